@@ -62,6 +62,23 @@ it('a tile leads to the panel of its unit, with what a caller asks', async () =>
   );
 });
 
+it('the panel of a unit that staff set leads to taking that back, and no other panel does', async () => {
+  const { unit_id } = await company.unit('A-2');
+  const override = `/units/${unit_id}/override`;
+  const way = `/dashboard/units/${unit_id}?do=clear`;
+  await manager.visit(`${path}?peek=A-2`);
+  expect(linksIn(panel())).not.toContain(way);
+  demand(200, await service.operator('put', override, { override: 'exempt', reason: 'Pays Monday' }));
+  await manager.visit(`${path}?peek=A-2`);
+  expect(linksIn(panel())).toContain(way);
+  await manager.visit(way);
+  expect(manager.html).toContain(
+    '<div class="dialog open" role="dialog" aria-label="Take back what staff set"',
+  );
+  await manager.submit('clear');
+  expect(manager.text).toContain('What staff set is taken back. A-2 is locked out');
+});
+
 it('the panel leads to the units beside it in the order of the page, and away', async () => {
   await manager.visit(`${path}/table?sort=-unit&peek=A-2`);
   const table = `${path}/table?sort=-unit`;

@@ -261,3 +261,27 @@ it('the page of a gate reads the events of a denied tenant’s units once, thoug
   expect(streams).toEqual([...new Set(streams)]);
   reads.mockRestore();
 });
+
+it('a tenant’s page says which gates open for the tenant, and why others do not', async () => {
+  const { tenant: late } = demand(200, await service.operator('get', `/units/${unit.split('/').at(-1)}`));
+  const { tenant } = demand(
+    200,
+    await service.operator('get', `/units/${(await company.unit('B-1')).unit_id}`),
+  );
+  await company.patch('A-1', { balance_due: 102 });
+  await admin.visit(`/dashboard/tenants/${late.tenant_id}`);
+  expect(admin.text).toContain('North gate No None of the tenant’s units behind it is open');
+  expect(admin.text).not.toContain('South gate');
+  await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
+  expect(admin.text).toContain('North gate Opens For B-1 South gate Opens For B-1');
+  demand(200, await service.operator('patch', `/entry-points/${other}`, { in_service: false }));
+  await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
+  expect(admin.text).toContain('South gate No Out of service');
+});
+
+it('a gate’s log says beside a denial how the units were then, and its file does not', async () => {
+  await admin.visit(`/dashboard/entry-points/${gate}/log`);
+  expect(admin.text).toContain(`Denied: no valid key A-1 as it was then : ${DUE}`);
+  const { html } = await admin.visit(`/dashboard/entry-points/${gate}/log.csv`);
+  expect(html).toMatch(/,Denied: no valid key\r\n/);
+});

@@ -91,7 +91,7 @@ it('the button that ends what staff set says so before and in its dialog', async
   expect(admin.html).toMatch(/aria-label="Take back what staff set">Take back</);
   expect(admin.html).toContain('<button class="danger">Take back</button>');
   await admin.submit('clear');
-  expect(admin.text).toContain('Access follows the PMS again.');
+  expect(admin.text).toContain('What staff set is taken back.');
 });
 
 it('a tenant’s page offers the number to copy, and says what Text opens', async () => {
@@ -101,5 +101,5 @@ it('a tenant’s page offers the number to copy, and says what Text opens', asyn
   );
   await admin.visit(`/dashboard/tenants/${tenant.tenant_id}`);
   expect(admin.html).toContain('data-copy="phone"');
-  expect(admin.text).toContain('Text opens the messages of your phone.');
+  expect(admin.html).toMatch(/<a [^>]*title="Text opens the messages of your phone\."/);
 });

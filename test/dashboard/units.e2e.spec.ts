@@ -61,7 +61,7 @@ describe('a unit that is past due', () => {
     expect(first()).toMatchObject({ override: 'lockout', reason: '', expires_at: '2026-02-01T00:00' });
     expect(admin.text).toContain('Access follows the PMS again at once.');
     await admin.submit('clear');
-    expect(admin.text).toContain('Access follows the PMS again.');
+    expect(admin.text).toContain('What staff set is taken back.');
     expect(admin.text).toMatch(/ Open (?!.{0,80} Open\.)/);
     await admin.submit('let-in', { until: 'other', expires_at: '', reason: 'Pays by card' });
     await admin.visit('/dashboard/find/hits?q=A-2');

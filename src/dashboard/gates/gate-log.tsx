@@ -1,4 +1,6 @@
 import type { ActivityReads } from '#api/history/index.js';
+import type { SearchEverywhere } from '#api/operator/index.js';
+import type { Deadline } from '#kernel/yielder.js';
 import { listPage, type ListRange } from '../parts/list-page.js';
 import { Happened } from '../parts/happened.js';
 import { TapResult } from '../activity/tap-result.js';
@@ -17,10 +19,14 @@ interface GateLogOptions {
   readonly zone: string;
   readonly activity: ActivityReads;
   readonly named: NamedEntries;
+  readonly everywhere: SearchEverywhere;
+  readonly currency: string;
+  readonly deadline: Deadline | undefined;
 }
 
 /** All taps at a gate: its pages, and the whole as a file. */
-export function gateLog({ entry_point_id, zone, activity, named }: GateLogOptions) {
+export function gateLog({ entry_point_id, zone, activity, named, ...judging }: GateLogOptions) {
+  const { everywhere, currency, deadline } = judging;
   const path = `${gatePath(entry_point_id)}/log`;
   const read = async (range: ListRange) => {
     const { entries, next_cursor } = await activity.listOfEntryPoint(entry_point_id, range);
@@ -28,13 +34,22 @@ export function gateLog({ entry_point_id, zone, activity, named }: GateLogOption
     const rows = taps.map((tap) => ({ tap, who: names.get(tap.tenant_id) ?? 'tenant' }));
     return { rows, next_cursor };
   };
+  /** As {@link read}, with the cause of each denial at that time. */
+  const readJudged = async (range: ListRange) => {
+    const { rows, next_cursor } = await read(range);
+    const ofTenants = await everywhere.withUnits(rows.map(({ tap }) => tap));
+    const unitIdsOf = ({ units }: (typeof ofTenants)[number]) => units.map(({ unit_id }) => unit_id);
+    const taps = await named.withUnitsThen(ofTenants, { unitIdsOf, currency }, deadline);
+    return { rows: taps.map((tap, index) => ({ ...rows[index]!, tap })), next_cursor };
+  };
   return listPage<LoggedTap>({
     caption: 'Taps, as they were reported, newest first',
     name: 'taps',
     path,
     file: `${path}.csv`,
     keyOf: ({ tap }) => tap.log_id,
-    read,
+    read: readJudged,
+    readFile: read,
     empty: 'No taps yet. Tenants’ apps report them.',
     columns: [
       { name: 'log_id', value: ({ tap }) => tap.log_id },

@@ -1,7 +1,9 @@
 import { Get, Param } from '@nestjs/common';
 import { ActivityReads, EntryPointHistoryReads } from '#api/history/index.js';
-import { EntryPointPeopleReader } from '#api/operator/index.js';
+import { EntryPointPeopleReader, SearchEverywhere } from '#api/operator/index.js';
 import { ApiError, invalidField } from '#kernel/errors/api-error.js';
+import type { ResultOf } from '#kernel/result-of.js';
+import type { Deadline } from '#kernel/yielder.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
 import { Costly } from '#web/route-options.js';
@@ -36,6 +38,7 @@ export class GateRecordPages {
     private readonly named: NamedEntries,
     private readonly people: EntryPointPeopleReader,
     private readonly history: EntryPointHistoryReads,
+    private readonly everywhere: SearchEverywhere,
   ) {}
 
   @Costly()
@@ -43,10 +46,10 @@ export class GateRecordPages {
   async log(
     @Param('entry_point_id') id: string,
     @PlainQuery() { cursor }: { readonly cursor?: string },
-    @Context() { principal }: OperatorContext,
+    @Context() { principal, deadline }: OperatorContext,
   ): Promise<Page> {
     const gate = await this.framed.read(id, principal);
-    const { view } = await this.#log(id, gate.framing.zone).show(cursor);
+    const { view } = await this.#log(id, gate, deadline).show(cursor);
     return gatePage(
       gate,
       { current: '/log' },
@@ -60,8 +63,7 @@ export class GateRecordPages {
     @Param('entry_point_id') id: string,
     @Context() { principal }: OperatorContext,
   ): Promise<StreamedDownload> {
-    const { framing } = await this.framed.read(id, principal);
-    return this.#log(id, framing.zone).csv();
+    return this.#log(id, await this.framed.read(id, principal)).csv();
   }
 
   @Costly()
@@ -144,7 +146,9 @@ export class GateRecordPages {
     }
   }
 
-  #log(entry_point_id: string, zone: string) {
-    return gateLog({ entry_point_id, zone, activity: this.activity, named: this.named });
+  #log(entry_point_id: string, { framing, framed }: ResultOf<FramedGate['read']>, deadline?: Deadline) {
+    const { activity, named, everywhere } = this;
+    const { currency } = framed.location;
+    return gateLog({ entry_point_id, zone: framing.zone, currency, activity, named, everywhere, deadline });
   }
 }

@@ -23,7 +23,7 @@ const WEEK_DAYS = 7;
 /** `Open until 10 PM`, `Closed, opens Monday 8 AM`, `Out of service`. @param now in milliseconds */
 export function gateStateText({ in_service, passage }: GateNowState, zone: string, now: number): string {
   if (!in_service) return 'Out of service';
-  const at = (instant: number) => shortText(instant, zone, now);
+  const at = (instant: number) => shortInstantText(instant, zone, now);
   switch (passage.kind) {
     case 'always':
       return 'Always open to those who may pass';
@@ -36,8 +36,8 @@ export function gateStateText({ in_service, passage }: GateNowState, zone: strin
   }
 }
 
-/** `10 PM`, `Monday 8 AM`, `Dec 24 8 AM` */
-function shortText(instant: number, zone: string, now: number): string {
+/** `10 PM`, `Monday 8 AM`, `Dec 24 8 AM`. Both in milliseconds. */
+export function shortInstantText(instant: number, zone: string, now: number): string {
   const [date, time] = localText(instant, zone).split('T') as [string, string];
   const today = localDate(now, zone);
   const days = Math.round((Date.parse(date) - Date.parse(today)) / DAY_MS);

@@ -101,7 +101,7 @@ export const DONE = {
   in_service: 'The gate is in service again.',
   out_of_service: 'The gate is out of service: it opens for nobody.',
   override: 'Saved.',
-  override_cleared: 'Access follows the PMS again.',
+  override_cleared: 'What staff set is taken back.',
   renamed: 'The unit has its new name.',
   retired: 'The unit is retired: lists and integrators no longer see it.',
   revived: 'The unit is back.',

@@ -134,7 +134,7 @@ const MISSING_TEXTS: Readonly<Record<string, string>> = {
 /** Events with names of their own. */
 const EVENT_TEXTS: Readonly<Record<string, string>> = {
   AccessOverridden: 'Access set by staff',
-  AccessOverrideCleared: 'Access follows the PMS again',
+  AccessOverrideCleared: 'What staff set taken back',
   ApiTokenIssued: 'API token created',
   ApiTokenRevoked: 'API token deleted',
   EntryPointActivityReported: 'Gate activity',

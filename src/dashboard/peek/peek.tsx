@@ -78,7 +78,7 @@ function Head({ of: { unit }, path, units }: PeekProps & { readonly of: PeekedUn
 }
 
 function Verdict({ unit, decided, mayChange }: PeekedUnit & Pick<PeekProps, 'mayChange'>) {
-  const { unit_id, unit_name, access, tenant } = unit;
+  const { unit_id, unit_name, access, tenant, override } = unit;
   const path = unitPath(unit_id);
   const idle = opensNothingText(unit);
   const others: readonly (readonly [IconName, string, string])[] = [
@@ -101,6 +101,12 @@ function Verdict({ unit, decided, mayChange }: PeekedUnit & Pick<PeekProps, 'may
         <a class="button primary large wide" href={withQuery(path, { do: 'let-in' })}>
           <Icon name="lock-open" />
           Let in…
+        </a>
+      ) : null}
+      {mayChange && override !== null ? (
+        <a class="button large wide" href={withQuery(path, { do: 'clear' })}>
+          <Icon name="history" />
+          Take back…
         </a>
       ) : null}
       <div class="pair">

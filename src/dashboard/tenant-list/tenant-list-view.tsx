@@ -250,12 +250,7 @@ function columnsOf(props: TenantListProps, hasSites: boolean): readonly Column<T
   return [
     {
       title: 'Name',
-      cell: (tenant) => (
-        <span class="looked">
-          <TenantLink tenant={tenant} />{' '}
-          <Look of={tenant} here={here} isPeeked={tenant.tenant_id === peeked} />
-        </span>
-      ),
+      cell: (tenant) => <TenantLink tenant={tenant} />,
     },
     { title: 'Phone', cell: ({ phone }) => (phone === null ? <None>–</None> : <PhoneLink phone={phone} />) },
     { title: 'Units', cell: (tenant) => <Units of={tenant} /> },
@@ -271,12 +266,21 @@ function columnsOf(props: TenantListProps, hasSites: boolean): readonly Column<T
       cell: ({ days_late }) => (days_late === null ? <None>–</None> : countText(days_late, 'day')),
     },
     {
-      title: 'Last opened',
+      title: 'Unit opened',
       fit: 'roomy off',
       cell: ({ last_opened_at: at, site: { timezone } }) =>
         at === null ? <None>–</None> : <Recent at={at} zone={timezone} now={now} />,
     },
-    { title: 'More', fit: 'acts off', cell: (tenant) => <TenantMenu of={tenant} mayChange={mayChange} /> },
+    {
+      title: 'More',
+      fit: 'acts off',
+      cell: (tenant) => (
+        <span class="looked">
+          <Look of={tenant} here={here} isPeeked={tenant.tenant_id === peeked} />
+          <TenantMenu of={tenant} mayChange={mayChange} />
+        </span>
+      ),
+    },
   ];
 }
 

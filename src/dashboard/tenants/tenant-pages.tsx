@@ -1,4 +1,5 @@
 import { Get, Param, Post } from '@nestjs/common';
+import { UnitGates } from '#domain/access/index.js';
 import { CompanyClocks } from '#domain/companies/index.js';
 import { type ActivityEntry, LatestTaps } from '#domain/history/index.js';
 import { errorOf } from '#kernel/errors/api-error.js';
@@ -43,6 +44,7 @@ export class TenantPages {
     private readonly clocks: CompanyClocks,
     private readonly told: ToldNotices,
     private readonly sharing: TenantSharesReader,
+    private readonly gates: UnitGates,
   ) {}
 
   @Costly()
@@ -135,11 +137,12 @@ export class TenantPages {
     const tenant = await this.reads.readTenant(tenant_id);
     const location = await this.directory.location(tenant.location_id);
     if (location === undefined) throw errorOf('location_not_found');
-    const [clock, { notices }, sharing, taps] = await Promise.all([
+    const [clock, { notices }, sharing, taps, gates] = await Promise.all([
       this.clocks.findClock(tenant.company_id),
       this.told.listOfTenant(tenant_id, { limit: TEXTS }),
       this.sharing.read(tenant),
       this.#readTaps(tenant, location, deadline),
+      this.gates.findGatesOfTenant(tenant),
     ]);
     const mayChange = mayDo(principal.role, 'manager');
     const content = (
@@ -152,8 +155,9 @@ export class TenantPages {
         />
         <SandboxMark clock={shownClock(clock)} zone={location.policy.timezone} />
         <TenantView
-          {...{ tenant, sharing, taps, notices, refused, opened, mayChange }}
+          {...{ tenant, sharing, gates, taps, notices, refused, opened, mayChange }}
           zone={location.policy.timezone}
+          now={clock.now()}
         />
       </>
     );

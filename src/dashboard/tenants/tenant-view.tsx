@@ -1,4 +1,5 @@
 import type { ResultOf } from '#kernel/result-of.js';
+import type { UnitGate } from '#domain/access/index.js';
 import { isInNoPms } from '#domain/tenants/index.js';
 import type { NoticeAnswer, TenantReads } from '#api/operator/index.js';
 import type { Refused } from '../page/page.js';
@@ -16,6 +17,7 @@ import { ToldList } from '../notices/told-list.js';
 import { UnitTable } from '../lists/unit-list.js';
 import { gatePath, tenantPath } from '../links/paths.js';
 import { nameOf, PhoneLink, TEXTS_OPEN } from '../parts/tenant-links.js';
+import { TenantGates } from './tenant-gates.js';
 import { TenantSharingCards } from './tenant-shares.js';
 import type { TenantSharesReader } from './tenant-shares.reader.js';
 
@@ -24,11 +26,14 @@ type Tenant = ResultOf<TenantReads['readTenant']>;
 interface TenantProps {
   readonly tenant: Tenant;
   readonly sharing: ResultOf<TenantSharesReader['read']>;
+  readonly gates: readonly UnitGate[];
   /** The newest first. */
   readonly taps: readonly UnitReport[];
   /** The newest first. */
   readonly notices: readonly NoticeAnswer[];
   readonly zone: string;
+  /** By the company's clock, in milliseconds. */
+  readonly now: number;
   readonly mayChange: boolean;
   readonly refused: Refused | undefined;
   /** The drawer that the page comes with open, if it is `details`. */
@@ -37,7 +42,7 @@ interface TenantProps {
 
 /** First what a call is about: whom to reach, sum owed, units, last taps. Forms are in drawers. */
 export function TenantView(props: TenantProps) {
-  const { tenant, sharing, taps, notices, zone, mayChange } = props;
+  const { tenant, sharing, gates, taps, notices, zone, now, mayChange } = props;
   return (
     <>
       {tenant.erased_at === null ? null : (
@@ -52,13 +57,16 @@ export function TenantView(props: TenantProps) {
           <Section title="Units">
             <Units tenant={tenant} />
           </Section>
+          <Section title="Last taps">
+            <Taps taps={taps} zone={zone} />
+          </Section>
           <TenantSharingCards of={sharing} zone={zone} />
           <ToldList notices={notices} zone={zone} />
         </div>
         <div class="stack">
-          <Section title="Last taps">
-            <Taps taps={taps} zone={zone} />
-          </Section>
+          {tenant.units.length + tenant.shares.length === 0 ? null : (
+            <TenantGates gates={gates} zone={zone} now={now} />
+          )}
           <Keys tenant={tenant} zone={zone} />
         </div>
       </div>
@@ -78,7 +86,6 @@ function Contact({ tenant: { pms_tenant_id, email, phone } }: Pick<TenantProps, 
             <PhoneLink phone={phone} />
           </span>
           <CopyButton of="phone" label="Copy number" />
-          <span class="hint">{TEXTS_OPEN}</span>
         </>
       )}
       {email === null ? null : <a href={`mailto:${email}`}>{email}</a>}
@@ -101,7 +108,7 @@ export function TenantActs({ tenant, mayChange }: ActsProps) {
             <Icon name="phone" />
             Call
           </a>
-          <a class="button" href={`sms:${phone}`} aria-label={`Text ${text}`}>
+          <a class="button" href={`sms:${phone}`} title={TEXTS_OPEN} aria-label={`Text ${text}`}>
             <Icon name="message" />
             Text
           </a>

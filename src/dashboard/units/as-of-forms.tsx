@@ -44,8 +44,9 @@ export function AsOfMenu({ lockedAt = null, ...form }: AsOfMenuProps) {
     );
   return (
     <>
-      <button class="button only" type="button" popovertarget="as-of" aria-label="See it as it was">
+      <button class="button" type="button" popovertarget="as-of">
         <Icon name="clock" />
+        As it was…
       </button>
       <div class="menu" id="as-of" popover="auto" role="dialog" aria-label="As it was">
         <AsOf {...form} />

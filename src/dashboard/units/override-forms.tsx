@@ -168,11 +168,14 @@ export function LockOutDialog({ path, refused, unit, children }: LockOutProps) {
   );
 }
 
-/** Access follows the data of the unit again. */
-export function ClearOverride({ path, refused }: FormsProps) {
+/** Access follows the data of the unit again. `isOurs`: no PMS sends them. */
+export function ClearOverride({ path, refused, isOurs }: FormsProps & { readonly isOurs: boolean }) {
   return (
     <ActionDialog form="clear" label="Take back what staff set" short="Take back" refused={refused}>
-      <p>Access follows the PMS again at once. What staff set, and the reason, stay in the history.</p>
+      <p>
+        Access follows {isOurs ? 'the unit’s balance and flags' : 'the PMS'} again at once. What staff set,
+        and the reason, stay in the history.
+      </p>
       <Form
         name="clear"
         action={`${path}/override/clear`}

@@ -23,7 +23,7 @@ import type { UnitDetail } from './unit-detail.js';
 import { type NamedTies, OthersOpened } from './unit-ties.js';
 
 /** Forms of the unit's page that a link opens: nothing is done yet. */
-const ASKED_FORMS = ['let-in', 'lock-out', 'transfer', 'move-in', 'move-out'] as const;
+const ASKED_FORMS = ['let-in', 'lock-out', 'transfer', 'move-in', 'move-out', 'clear'] as const;
 type AskedForm = (typeof ASKED_FORMS)[number];
 
 export function askedForm(text: string | undefined): AskedForm | undefined {

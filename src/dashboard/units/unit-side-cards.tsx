@@ -32,7 +32,7 @@ export function OverrideCard({ unit, ties, mayChange, refused }: OverrideCardPro
         <h2 id="override-head">Set by staff</h2>
         {mayChange ? (
           <div class="acts end">
-            <ClearOverride path={unitPath(unit.unit_id)} refused={refused} />
+            <ClearOverride path={unitPath(unit.unit_id)} refused={refused} isOurs={isStandalone(unit)} />
           </div>
         ) : null}
       </div>

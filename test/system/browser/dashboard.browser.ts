@@ -349,7 +349,7 @@ describe.each([true, false])('with JavaScript %s', (javaScriptEnabled) => {
     const page = await signIn(context);
     await find(page, 'A-101');
     await page.locator('#find').press('Enter');
-    await page.getByRole('button', { name: 'See it as it was' }).click();
+    await page.getByRole('button', { name: 'As it was…' }).click();
     const then = page.getByLabel('See it as it was on (Chicago, Central Time)');
     await then.fill(localText(service.clock.now() - 5 * 60_000, 'America/Chicago'));
     await then.press('Enter');

@@ -23,9 +23,10 @@ export interface UnitGate {
   readonly opened_by: readonly string[];
 }
 
-type TenantUnitIds = Readonly<Record<'unit_id' | 'tenant_id' | 'company_id' | 'location_id', string>>;
+type TenantIds = Readonly<Record<'tenant_id' | 'company_id' | 'location_id', string>>;
+type TenantUnitIds = TenantIds & { readonly unit_id: string };
 
-/** Lists the entry points of a unit's tenant. Decides like the tenant app's answer, without keys. */
+/** Lists the entry points of a tenant. Decides like the tenant app's answer, without keys. */
 @Injectable()
 export class UnitGates {
   constructor(
@@ -35,24 +36,30 @@ export class UnitGates {
   ) {}
 
   /** The entry points that serve the unit's zones. @throws StoreUnavailableError */
-  async findGates({ unit_id, tenant_id, company_id, location_id }: TenantUnitIds): Promise<UnitGate[]> {
+  async findGates({ unit_id, ...tenant }: TenantUnitIds): Promise<UnitGate[]> {
+    const gates = await this.#decide(tenant);
+    return gates.filter(({ unit_ids }) => unit_ids.includes(unit_id)).map(({ gate }) => gate);
+  }
+
+  /** The entry points that serve any unit which the tenant rents or shares. @throws StoreUnavailableError */
+  async findGatesOfTenant(tenant: TenantIds): Promise<UnitGate[]> {
+    const gates = await this.#decide(tenant);
+    return gates.filter(({ unit_ids }) => unit_ids.length > 0).map(({ gate }) => gate);
+  }
+
+  /** Each entry point with the units of the tenant that it serves. */
+  async #decide({ tenant_id, company_id, location_id }: TenantIds) {
     const holdings = await this.holdings.read({ id: tenant_id, location_id });
     const clock = await this.clocks.findClock(company_id);
     const { answer } = answerHoldings(holdings, clock, this.calendar);
     const zonesOf = new Map(holdings.units.map((unit) => [unit.unit_id, unit.zone_ids]));
     const isServed = (id: string, zones: readonly string[]) => sharesZone(zonesOf.get(id) ?? [], zones);
-    return answer.entry_points
-      .filter(({ zones }) => isServed(unit_id, zones))
-      .map(({ entry_point_id, name, state, reason, opens_at, closes_at, zones }) => ({
-        entry_point_id,
-        name,
-        opens: state === 'permitted',
-        reason,
-        opens_at,
-        closes_at,
-        opened_by: answer.units
-          .filter((unit) => isOpen(unit) && isServed(unit.unit_id, zones))
-          .map(({ unit_name }) => unit_name),
-      }));
+    return answer.entry_points.map(({ entry_point_id, name, state, reason, opens_at, closes_at, zones }) => {
+      const served = answer.units.filter(({ unit_id }) => isServed(unit_id, zones));
+      const opened_by = served.filter(isOpen).map(({ unit_name }) => unit_name);
+      const opens = state === 'permitted';
+      const gate: UnitGate = { entry_point_id, name, opens, reason, opens_at, closes_at, opened_by };
+      return { gate, unit_ids: served.map(({ unit_id }) => unit_id) };
+    });
   }
 }
