@@ -35,6 +35,18 @@ it.each([
     { ...manager, sites: [{}], disabled: true, fields: ['disabled'] },
     'May sign in: now Manager, 1 site, cannot sign in',
   ],
+  [
+    'an operator who lost the reader’s company by that',
+    'OperatorChanged',
+    { ...manager, companies: [], fields: ['companies'] },
+    'Companies: now Manager, no rights here',
+  ],
+  [
+    'an operator who lost the reader’s sites by that',
+    'OperatorOfSitesChanged',
+    { ...manager, sites: [], fields: ['sites'] },
+    'Sites: now Manager, no rights here',
+  ],
   ['a link by who made it', 'OperatorSignOnLinked', { by: 'email' }, 'By e-mail'],
   ['a webhook by what changed', 'WebhookChanged', { fields: ['url', 'enabled'] }, 'Address, on or off'],
   [

@@ -64,10 +64,13 @@ function rightsText({ role, companies, sites, disabled }: Change['data']): strin
   );
 }
 
+/** An operator may have rights elsewhere, of which a reader here is not told. */
 function placesText(companies: readonly string[] | null): string {
+  if (companies?.length === 0) return 'no rights here';
   return companies === null ? 'all companies' : countText(companies.length, 'company', 'companies');
 }
 
 function sitesText(sites: Change['data'][string]): string {
-  return countText((sites as readonly unknown[]).length, 'site');
+  const { length } = sites as readonly unknown[];
+  return length === 0 ? 'no rights here' : countText(length, 'site');
 }

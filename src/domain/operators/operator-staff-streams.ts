@@ -1,6 +1,7 @@
 import { decodeEvent } from '#eventsourcing/log/codec.js';
 import type { StaffStreams } from '#domain/history/index.js';
 import { concernedCompanies } from './core/concerned-companies.js';
+import { grantedWithin } from './core/granted-within.js';
 import { evolveOperator, type OperatorState } from './core/operator.decide.js';
 import { OPERATOR_CATEGORY, OPERATOR_EVENT_TYPES, type OperatorEvent } from './core/operator.events.js';
 
@@ -54,4 +55,5 @@ export const OPERATOR_STAFF_STREAMS: StaffStreams = {
     kind: 'operator',
     operator_id: stream.slice(OPERATOR_CATEGORY.length + 1),
   }),
+  narrowed: grantedWithin,
 };

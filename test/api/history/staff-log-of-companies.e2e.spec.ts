@@ -226,25 +226,44 @@ describe('who is told of it', () => {
     expect(await toldOf(operator_id, company, auditor)).toEqual(['OperatorInvited', 'OperatorAdded']);
   });
 
-  it.each([
-    ['another company', () => [company.id, other.id]],
-    ['all companies', () => null],
-  ])('an auditor of a company is told nothing of operators of %s', async (_, companies) => {
+  it('an auditor of a company is told nothing of operators of all companies', async () => {
     const auditor = await signedIn({ companies: [company.id] });
-    const operator_id = await invite({ companies: companies() });
+    const operator_id = await invite({ companies: null });
     expect(await toldOf(operator_id, company)).toHaveLength(2);
     expect(await toldOf(operator_id, company, auditor)).toEqual([]);
     await gather();
     expect(await toldOf(operator_id, company, auditor)).toEqual([]);
   });
 
-  it('an auditor of a company is not told that an operator got another one', async () => {
+  it('an auditor of a company is told of an operator of others, too, without these', async () => {
+    const auditor = await signedIn({ companies: [company.id] });
+    const locations = [company, other].flatMap((one) => [...one.locations.values()]);
+    const operator_id = await invite({ companies: [company.id, other.id], locations });
+    const isHere = async () => {
+      const events = await told(company, '&type=OperatorOfSitesAdded', auditor);
+      const { data } = events.find(({ subject }) => subject['operator_id'] === operator_id)!;
+      expect(data['companies']).toEqual([company.id]);
+      expect(data['sites']).toEqual([
+        { company_id: company.id, location_id: [...company.locations.values()][0] },
+      ]);
+    };
+    await isHere();
+    await gather();
+    await isHere();
+  });
+
+  it('an auditor of a company is told that its operator got another one, not which', async () => {
     const auditor = await signedIn({ companies: [company.id] });
     const operator_id = await invite({ companies: [company.id] });
     demand(200, await operator('patch', `/operators/${operator_id}`, { companies: [company.id, other.id] }));
-    expect(await toldOf(operator_id, company)).toContain('OperatorChanged');
-    expect(await toldOf(operator_id, company, auditor)).toEqual(['OperatorInvited', 'OperatorAdded']);
+    const known = await toldOf(operator_id, company, auditor);
+    expect(known).toContain('OperatorChanged');
     expect(JSON.stringify(await told(company, '', auditor))).not.toContain(other.id);
+    demand(200, await operator('patch', `/operators/${operator_id}`, { companies: [other.id] }));
+    const [left] = await told(company, '&type=OperatorChanged', auditor);
+    expect(left!.data['companies']).toEqual([]);
+    demand(200, await operator('delete', `/operators/${operator_id}`));
+    expect(await toldOf(operator_id, company, auditor)).toEqual(['OperatorChanged', ...known]);
   });
 
   it('the company that an operator lost is told, too', async () => {

@@ -41,7 +41,7 @@ export class CompanyTodayController {
     id: 'listRecentChanges',
     description:
       "The company's events since this time yesterday, or all that staff did. `since` is later if there are too many events in the log. Pages of staff may be short or empty while `next_cursor` is set, and `since` tells how far back they have looked." +
-      ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all but what concerns companies as a whole: tokens, webhooks, pull sources, operators. Of these the log of staff alone tells, to operators of whole companies, and of an operator only to those who see all companies of that operator.',
+      ' `data.occurred_at` orders reports of apps. `GET /api/v2/events` has all but what concerns companies as a whole: tokens, webhooks, pull sources, operators. Of these the log of staff alone tells, to operators of whole companies, and of operators with the companies and sites alone that the reader sees. Of operators of all companies only they are told.',
     summary: 'List what happened in the last 24 hours, or what staff did, newest first',
     data: CHANGES_SCHEMA,
     errors: ['company_not_found'],

@@ -84,7 +84,10 @@ export interface StaffRange extends Omit<RecentRange, 'actor' | 'since'> {
   readonly wholeRequests?: boolean | undefined;
   /** When the company began (milliseconds, by its clock): nothing happened before. */
   readonly begun: number;
-  /** Who reads. An event of companies as a whole is told to those who see all of these as a whole, so to none of sites. */
+  /**
+   * Who reads. Events of companies as a whole are told to those who see this company as a whole, so to none of sites, without
+   * the other companies that they do not see. What concerns all companies is told to those who see all.
+   */
   readonly reader: Pick<OperatorScope, 'companies'>;
 }
 
@@ -175,7 +178,7 @@ export class CompanyChanges {
         const isOwn = this.kinds.isTold(event)
           ? await isToldTo(event)
           : (await readOwnership(event)) === 'own';
-        if (isOwn) own.push(event);
+        if (isOwn) own.push(this.kinds.narrowedTo(event, (one) => isInScope(reader, one)));
       }
       return locations === undefined ? own : this.feed.selectAt(new Set(locations), own);
     };
@@ -202,7 +205,7 @@ export class CompanyChanges {
     return async (event: RecordedEvent): Promise<boolean> => {
       const companies = await readCompanies(event);
       if (companies === null) return reader.companies === null && realTimeOf(event) >= begun;
-      return companies.includes(company_id) && companies.every((one) => isInScope(reader, one));
+      return companies.includes(company_id) && isInScope(reader, company_id);
     };
   }
 

@@ -45,6 +45,15 @@ export class StaffKinds {
     return { ...event, data: told };
   }
 
+  /** The event without other companies than a reader sees. */
+  narrowedTo<Event extends Pick<RecordedEvent, 'stream' | 'data'>>(
+    event: Event,
+    isSeen: (company_id: string) => boolean,
+  ): Event {
+    const narrowed = this.#of(event)?.narrowed;
+    return narrowed === undefined ? event : { ...event, data: narrowed(event.data, isSeen) };
+  }
+
   /** Returns a function that tells which companies an event concerns. It keeps the streams that it has read. */
   companiesReader(): CompaniesReader {
     const known = new Map<string, readonly RecordedEvent[]>();

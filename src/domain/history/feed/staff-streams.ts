@@ -1,5 +1,5 @@
 import type { EventTypes } from '#eventsourcing/log/codec.js';
-import type { RecordedEvent } from '#eventsourcing/log/event-store.js';
+import type { JsonObject, RecordedEvent } from '#eventsourcing/log/event-store.js';
 
 /** Companies as a whole. Null: all, also those that are made later. */
 export type ConcernedCompanies = readonly string[] | null;
@@ -25,7 +25,7 @@ export interface StaffStreams {
   /** The fields of each event that staff may read. An event that is not here is told nowhere. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /**
-   * The event is in the logs of these companies, and only those see it who see all of them.
+   * The event is in the logs of these companies.
    * @param readUpTo reads the events of the stream up to this one, oldest first
    */
   companiesOf(
@@ -33,6 +33,8 @@ export interface StaffStreams {
     readUpTo: () => Promise<readonly RecordedEvent[]>,
   ): ConcernedCompanies | Promise<ConcernedCompanies>;
   subjectOf(event: Pick<RecordedEvent, 'stream' | 'data'>): StaffSubject;
+  /** The event's data for a reader who does not see all companies. Absent: it names none but its own. */
+  readonly narrowed?: (data: JsonObject, isSeen: (company_id: string) => boolean) => JsonObject;
 }
 
 /** Injection token of the {@link StaffStreams} of all features. Without it the log of staff tells of sites alone. */
