@@ -418,6 +418,12 @@ describe('a person who is invited', () => {
     ];
     expect(tries.map(({ status }) => status)).toEqual([404, 422]);
   });
+
+  it('is told at the share, a field that there is, that whoever rents the unit needs none', async () => {
+    const { share_id, code } = await world.invite();
+    const { body } = await world.tenant.shares('post', `/${share_id}/accept`, { code });
+    expect(body.errors).toEqual({ share_id: ['You rent the unit, and need no share of it.'] });
+  });
 });
 
 describe('an Idempotency-Key', () => {

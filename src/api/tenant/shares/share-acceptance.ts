@@ -11,8 +11,14 @@ import {
   ShareTexts,
 } from '#domain/sharing/index.js';
 import { OwnAccounts, TenantAccounts } from '#domain/tenants/index.js';
-import { findTenantShare, type UnitOutcome, type UnitState, WriteUnits } from '#domain/units/index.js';
-import { errorOf, invalidField } from '#kernel/errors/api-error.js';
+import {
+  findTenantShare,
+  type UnitOutcome,
+  type UnitRefusal,
+  type UnitState,
+  WriteUnits,
+} from '#domain/units/index.js';
+import { type ApiError, errorOf, invalidField } from '#kernel/errors/api-error.js';
 import type { TenantPrincipal } from '#kernel/principals.js';
 import { timestampOrNull } from '#kernel/timestamp.js';
 import type { RequestContext } from '#web/request-context.js';
@@ -49,7 +55,7 @@ export class ShareAcceptance {
     };
     const writes = [{ crm_unit_id, command }] as const;
     const [outcome] = await this.commands.execute(new WriteUnits(company_id, writes, context));
-    if (outcome.kind === 'rejected') throw refusalError(outcome.refusal, 'standalone');
+    if (outcome.kind === 'rejected') throw acceptanceError(outcome.refusal);
     assertRightCode(outcome);
     const record = await this.records.readShare(share_id);
     await this.ownAccounts.showName(principal.id, record?.name ?? null);
@@ -81,6 +87,13 @@ export class ShareAcceptance {
     await this.texts.sendAcceptedOnce(share_id, { to: phone, body, company_id });
   }
 }
+
+function acceptanceError(refusal: UnitRefusal): ApiError {
+  if (refusal.code === 'tenant_is_primary') return invalidField('share_id', 'not_allowed', OWN_UNIT);
+  return refusalError(refusal, 'standalone');
+}
+
+const OWN_UNIT = 'You rent the unit, and need no share of it.';
 
 /** @throws ApiError 422 */
 function assertRightCode({ result: { tries_left } }: Done): void {
