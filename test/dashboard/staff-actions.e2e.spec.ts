@@ -64,6 +64,19 @@ it('a day and a kind narrow the list', async () => {
   expect(rowsShown()).toBe(ALL_ACTIONS);
 });
 
+it('days are chosen by a click, and keep the chosen kind', async () => {
+  const current = () =>
+    /aria-current="page">([^<]*)<\/a><a[^>]*>7 days|aria-current="page">(7 days)/.exec(admin.html);
+  await admin.visit(`${changes}?actor=operator&type=ZoneAdded&from_day=&to_day=`);
+  expect(admin.text).toContain('South');
+  expect(admin.text).toContain('North');
+  const today = admin.links.find((href) => /type=ZoneAdded/.test(href) && /from_day=2026-01-08/.test(href))!;
+  await admin.visit(today.replaceAll('&amp;', '&'));
+  expect(current()?.[1]).toBe('Today');
+  expect(admin.text).toContain('South');
+  expect(admin.text).not.toContain('North');
+});
+
 it('all that staff did is a file, each change with its request', async () => {
   await admin.visit(`${changes}?actor=operator`);
   const file = admin.links.find((href) => href.includes('changes.csv'))!;

@@ -4,6 +4,7 @@ import { Get, Param } from '@nestjs/common';
 import { isCalendarDate } from '#kernel/calendar-date.js';
 import { invalidField } from '#kernel/errors/api-error.js';
 import { toTimestamp } from '#kernel/timestamp.js';
+import { CompanyClocks } from '#domain/companies/index.js';
 import type { AccessState } from '#domain/access/index.js';
 import { type AccessHours, type EntryPointHours, hoursChanges } from '#domain/locations/index.js';
 import { OVERRIDES, type OverrideValue } from '#domain/units/index.js';
@@ -30,7 +31,7 @@ import { Section, Tabs } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
 import { type Column, listPage } from '../parts/list-page.js';
 import { Instant } from '../parts/times.js';
-import { localInstant, valueText } from '../parts/words.js';
+import { localDate, localInstant, valueText } from '../parts/words.js';
 import { laterBy } from '../pictures/columns.js';
 import { activityText, type ReportSummary } from '../activity/activity-text.js';
 import { TapResult } from '../activity/tap-result.js';
@@ -71,6 +72,7 @@ export class ChangePages {
     private readonly today: CompanyOverview,
     private readonly names: ThingNames,
     private readonly companyNames: CompanyNames,
+    private readonly clocks: CompanyClocks,
   ) {}
 
   @Costly()
@@ -85,6 +87,7 @@ export class ChangePages {
     const { page, view } = await list.show(query.cursor);
     const path = `${companyPath(company_id)}/changes`;
     const staff = withQuery(path, { actor: 'operator' });
+    const today = localDate(await this.clocks.now(company_id), zoneOf(company.locations));
     const content = (
       <CompanyFrame company={company}>
         <Section title={titleOf(query)}>
@@ -98,7 +101,7 @@ export class ChangePages {
             current={isOfStaff(query) ? staff : path}
           />
           {isOfStaff(query) ? (
-            <StaffFilter path={path} query={query} />
+            <StaffFilter path={path} query={query} today={today} />
           ) : (
             <ChosenKind of={query.type} href={withQuery(path, { actor: query.actor })} />
           )}

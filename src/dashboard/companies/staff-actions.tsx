@@ -2,11 +2,12 @@ import type { ComponentChild } from 'preact';
 import { STAFF_TYPES } from '#api/operator/index.js';
 import { Select } from '../parts/choices.js';
 import { Field } from '../parts/form.js';
-import { Table } from '../parts/layout.js';
+import { Table, Tabs } from '../parts/layout.js';
 import { withQuery } from '../links/with-query.js';
 import { staffName, eventText } from '../parts/labels.js';
 import { Instant } from '../parts/times.js';
 import { countText, eventsText } from '../parts/words.js';
+import { type AskedDays, dayRanges } from './day-ranges.js';
 import { type Change, type LinkedName, Subject } from './change-subject.js';
 
 export type ListedChange = Change & {
@@ -52,12 +53,12 @@ export function StaffActions({ rows, path, resultOf }: StaffActionsProps) {
 
 interface StaffFilterProps {
   readonly path: string;
-  readonly query: {
+  readonly query: AskedDays & {
     readonly type?: string | undefined;
     readonly operator_id?: string | undefined;
-    readonly from_day?: string | undefined;
-    readonly to_day?: string | undefined;
   };
+  /** The local date. */
+  readonly today: string;
 }
 
 const KINDS = STAFF_TYPES.map((type) => [type, eventText(type)] as const).sort(([, one], [, other]) =>
@@ -65,21 +66,39 @@ const KINDS = STAFF_TYPES.map((type) => [type, eventText(type)] as const).sort((
 );
 
 /** Chooses days and a kind of action. A link in the list chooses a person. */
-export function StaffFilter({ path, query: { type, operator_id, from_day, to_day } }: StaffFilterProps) {
+export function StaffFilter({ path, query, today }: StaffFilterProps) {
+  const { type, operator_id, from_day, to_day } = query;
+  // The form sends an empty field for what was not chosen.
+  const addressOf = (days: AskedDays) =>
+    withQuery(path, {
+      actor: 'operator',
+      operator_id,
+      from_day: days.from_day || undefined,
+      to_day: days.to_day || undefined,
+      type: type || undefined,
+    });
   return (
-    <form class="form line" method="get" action={path} id="form-filter">
-      <input type="hidden" name="actor" value="operator" />
-      {operator_id === undefined ? null : <input type="hidden" name="operator_id" value={operator_id} />}
-      <Field name="from_day" label="From" type="date" value={from_day} />
-      <Field name="to_day" label="To" type="date" value={to_day} />
-      <Select name="type" label="What" options={[['', 'Anything'], ...KINDS]} value={type ?? ''} />
-      <button class="quiet">Filter</button>
-      {operator_id === undefined ? null : (
-        <p>
-          One person only. <a href={withQuery(path, { actor: 'operator' })}>Show all staff</a>
-        </p>
-      )}
-    </form>
+    <>
+      <Tabs
+        kind="chips"
+        label="Days"
+        of={dayRanges(today).map(([text, days]) => [addressOf(days), text])}
+        current={addressOf(query)}
+      />
+      <form class="form line" method="get" action={path} id="form-filter">
+        <input type="hidden" name="actor" value="operator" />
+        {operator_id === undefined ? null : <input type="hidden" name="operator_id" value={operator_id} />}
+        <Field name="from_day" label="From" type="date" value={from_day} />
+        <Field name="to_day" label="To" type="date" value={to_day} />
+        <Select name="type" label="What" options={[['', 'Anything'], ...KINDS]} value={type ?? ''} />
+        <button class="quiet">Filter</button>
+        {operator_id === undefined ? null : (
+          <p>
+            One person only. <a href={withQuery(path, { actor: 'operator' })}>Show all staff</a>
+          </p>
+        )}
+      </form>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ const BULK = 500;
 const TAPS = 2_000;
 const CHANGES = 300;
 const PASSES = 500;
-const OPERATORS = 200;
+const OPERATORS = 300;
 const MINUTE = 60_000;
 
 /** One in twenty is past due, one in twenty will be within days. */
