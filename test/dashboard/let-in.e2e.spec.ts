@@ -84,3 +84,28 @@ it('letting in at a unit in auction is said to open nothing', async () => {
   );
   expect(admin.text).not.toContain('opens now');
 });
+
+const setReason = async (name: string): Promise<string> => {
+  const { unit_id } = await company.unit(name);
+  return demand(200, await service.operator('get', `/units/${unit_id}`)).override.reason as string;
+};
+
+it('a reason that is picked stands for one that is typed', async () => {
+  await admin.visit(await pageOf('A-1'));
+  const usual_reason = 'Payment is on its way';
+  await admin.submit('let-in', { until: 'hour', usual_reason, reason: 'left from before' });
+  expect(await setReason('A-1')).toBe(usual_reason);
+});
+
+it('a reason that is typed counts while another than the usual ones is chosen', async () => {
+  await admin.visit(await pageOf('A-1'));
+  await admin.submit('let-in', { until: 'hour', usual_reason: 'typed', reason: 'Brings the key' });
+  expect(await setReason('A-1')).toBe('Brings the key');
+});
+
+it('letting in without a reason is refused at its form', async () => {
+  await admin.visit(await pageOf('A-1'));
+  await admin.submit('let-in', { until: 'hour', usual_reason: 'typed', reason: '' });
+  expect(admin.shown.status).toBe(422);
+  expect(admin.html.match(/role="alert"/g)).toHaveLength(1);
+});

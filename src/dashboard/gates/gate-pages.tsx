@@ -14,6 +14,7 @@ import { ALWAYS_OPEN, type EntryPoint } from '#domain/locations/index.js';
 import {
   EntryPointChangeBody,
   EquipmentAdministration,
+  HoursAdministration,
   NameBody,
   SearchEverywhere,
 } from '#api/operator/index.js';
@@ -52,6 +53,7 @@ export class GatePages {
     private readonly named: NamedEntries,
     private readonly everywhere: SearchEverywhere,
     private readonly zones: ZoneChanges,
+    private readonly siteHours: HoursAdministration,
     @Inject(CALENDAR) private readonly calendar: Calendar,
   ) {}
 
@@ -189,10 +191,11 @@ export class GatePages {
     const { gate } = read.framing;
     const { location } = read.framed;
     const hours = (gate.hours === 'always' ? null : location.access_hours) ?? ALWAYS_OPEN;
-    const mayChange = mayDo(principal.role, 'manager');
+    const stand = await this.siteHours.readSeen(gate.location_id, undefined);
+    const mayChange = gate.removed_at === undefined && mayDo(principal.role, 'manager');
     const content = (
       <GateHours
-        {...{ gate, location, mayChange, refused }}
+        {...{ gate, location, stand, mayChange, refused }}
         week={picturedWeek(location.access_hours ?? ALWAYS_OPEN, this.calendar)}
         days={picturedDays(hours, location.timezone, now, this.calendar)}
       />

@@ -1,12 +1,13 @@
-import type { EntryPoint } from '#domain/locations/index.js';
+import type { AccessHours, EntryPoint } from '#domain/locations/index.js';
 import { toTimestamp } from '#kernel/timestamp.js';
 import type { Refused } from '../page/page.js';
 import { gatePath, hoursPath } from '../links/paths.js';
-import { Radios } from '../parts/choices.js';
+import { Picks } from '../parts/choices.js';
 import { Form } from '../parts/form.js';
 import { Section } from '../parts/layout.js';
 import { Instant } from '../parts/times.js';
 import type { GatePassage } from './gate-passages.js';
+import { WeekForm } from './hours-form.js';
 import { HoursPicture, NextDays, type PicturedDay } from './hours-picture.js';
 
 interface GateHoursProps {
@@ -14,14 +15,17 @@ interface GateHoursProps {
   readonly location: { readonly name: string; readonly timezone: string };
   /** Of the site. */
   readonly week: readonly PicturedDay[];
+  /** Of the site, with their number. */
+  readonly stand: { readonly current: AccessHours | null; readonly revision: number | null };
   /** Of the gate. */
   readonly days: readonly PicturedDay[];
   readonly mayChange: boolean;
   readonly refused: Refused | undefined;
 }
 
-/** Which hours a gate keeps, and what they mean for the next days. */
-export function GateHours({ gate, location, week, days, mayChange, refused }: GateHoursProps) {
+/** Which hours a gate keeps, with those of the site to change here, too, and what they mean for the next days. */
+export function GateHours(props: GateHoursProps) {
+  const { gate, location, week, days, mayChange, refused } = props;
   const isAlways = gate.hours === 'always';
   return (
     <>
@@ -33,8 +37,9 @@ export function GateHours({ gate, location, week, days, mayChange, refused }: Ga
             submit="Save"
             refused={refused}
             withInitial
+            tone="quiet"
           >
-            <Radios
+            <Picks
               name="hours"
               legend="Which hours"
               options={[
@@ -46,15 +51,37 @@ export function GateHours({ gate, location, week, days, mayChange, refused }: Ga
           </Form>
         ) : null}
         {isAlways && !mayChange ? <p>Always open to those who may pass.</p> : null}
-        {isAlways ? null : <HoursPicture days={week} />}
-        <p>
-          <a href={hoursPath(gate.location_id)}>
-            {mayChange && !isAlways ? 'Change the hours' : 'The hours'} of {location.name}
-          </a>
-        </p>
+        {isAlways || mayChange ? null : <HoursPicture days={week} />}
+        {isAlways || !mayChange ? (
+          <p>
+            <a href={hoursPath(gate.location_id)}>The hours of {location.name}</a>
+          </p>
+        ) : null}
       </Section>
+      {isAlways || !mayChange ? null : <SiteWeek {...props} />}
       <NextDays days={days} zone={location.timezone} />
     </>
+  );
+}
+
+/** The week of the site, which its other gates keep, too. */
+function SiteWeek({ gate, location, week, stand, refused }: GateHoursProps) {
+  const path = hoursPath(gate.location_id);
+  return (
+    <Section title={`The hours of ${location.name}`}>
+      <p>
+        They hold for every gate that keeps the hours of {location.name}.{' '}
+        <a href={path}>Holidays and other days</a>
+      </p>
+      <WeekForm
+        path={path}
+        hours={stand.current}
+        revision={stand.revision}
+        refused={refused}
+        previewed={undefined}
+        gate={{ entry_point_id: gate.entry_point_id, week }}
+      />
+    </Section>
   );
 }
 

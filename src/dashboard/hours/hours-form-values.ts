@@ -112,6 +112,9 @@ export function seenIn(form: FormValues): number | null | undefined {
   return text === NEVER_SET ? null : Number(text);
 }
 
+/** The hidden field that names the gate on whose page the form is: the answer leads back there. */
+export const FOR_GATE = 'for_gate';
+
 const GRACE = 'exit_grace_minutes';
 const WEEK_FIELDS: readonly string[] = [...WEEKDAYS.flatMap((day) => namesOf(day)), GRACE];
 

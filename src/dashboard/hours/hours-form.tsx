@@ -13,7 +13,8 @@ import { Section, Table } from '../parts/layout.js';
 import { countText } from '../parts/words.js';
 import { Instant } from '../parts/times.js';
 import { TenantLink } from '../parts/tenant-links.js';
-import { fieldsOfDay, SEEN, seenText, USUAL_WINDOW, weekField } from './hours-form-values.js';
+import { fieldsOfDay, FOR_GATE, SEEN, seenText, USUAL_WINDOW, weekField } from './hours-form-values.js';
+import { DayBar, type PicturedDay } from './hours-picture.js';
 import { DAY_NAMES } from './hours-texts.js';
 
 interface WeekFormProps {
@@ -25,10 +26,12 @@ interface WeekFormProps {
   readonly refused: Refused | undefined;
   /** Names the hours of a preview, which the form saves unless they are edited once more. */
   readonly previewed: string | undefined;
+  /** On the page of a gate, where each day has its bar. */
+  readonly gate?: { readonly entry_point_id: string; readonly week: readonly PicturedDay[] };
 }
 
 /** The hours of a week, day by day. */
-export function WeekForm({ path, hours, revision, refused, previewed }: WeekFormProps) {
+export function WeekForm({ path, hours, revision, refused, previewed, gate }: WeekFormProps) {
   return (
     <Form
       name="hours"
@@ -39,6 +42,7 @@ export function WeekForm({ path, hours, revision, refused, previewed }: WeekForm
     >
       <Kept name={SEEN} value={seenText(revision)} />
       {previewed === undefined ? null : <input type="hidden" name="previewed" value={previewed} />}
+      {gate === undefined ? null : <input type="hidden" name={FOR_GATE} value={gate.entry_point_id} />}
       <p class="hint">A closing time that is not after the opening is on the next day: 7 PM to 7 AM.</p>
       <table class="week">
         <caption class="unseen">Hours by day of the week</caption>
@@ -48,14 +52,22 @@ export function WeekForm({ path, hours, revision, refused, previewed }: WeekForm
             <th scope="col">Access</th>
             <th scope="col">From</th>
             <th scope="col">To</th>
+            {gate === undefined ? null : <th scope="col">12 AM to 12 AM</th>}
             <th scope="col">
               <span class="unseen">Copy</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {WEEKDAYS.map((day) => (
-            <DayRow key={day} name={weekField(day)} label={DAY_NAMES[day]} day={day} hours={hours} />
+          {WEEKDAYS.map((day, index) => (
+            <DayRow
+              key={day}
+              name={weekField(day)}
+              label={DAY_NAMES[day]}
+              day={day}
+              hours={hours}
+              bar={gate?.week[index]}
+            />
           ))}
         </tbody>
       </table>
@@ -109,9 +121,10 @@ interface DayRowProps {
   readonly label: string;
   readonly day: Weekday;
   readonly hours: AccessHours | null;
+  readonly bar: PicturedDay | undefined;
 }
 
-function DayRow({ name: field, label: name, day, hours }: DayRowProps) {
+function DayRow({ name: field, label: name, day, hours, bar }: DayRowProps) {
   const current = hours?.week[day] ?? 'always';
   const window = typeof current === 'string' ? USUAL_WINDOW : current;
   const fields = fieldsOfDay(day);
@@ -145,6 +158,13 @@ function DayRow({ name: field, label: name, day, hours }: DayRowProps) {
             error={errorOf(closes)}
           />
         </td>
+        {bar === undefined ? null : (
+          <td>
+            <div class="hours-days day-bar">
+              <DayBar of={bar} />
+            </div>
+          </td>
+        )}
         <td>
           <button type="button" class="quiet" data-copies-day={day} hidden>
             Copy to all<span class="unseen"> days: {name}</span>

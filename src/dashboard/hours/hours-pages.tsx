@@ -20,6 +20,7 @@ import {
   withChanges,
 } from '#domain/locations/index.js';
 import { ApiError, errorOf, invalidField } from '#kernel/errors/api-error.js';
+import { isPossibleId } from '#kernel/possible-id.js';
 import { CALENDAR } from '#kernel/injection-tokens.js';
 import { ForOperators, ForSiteOperators } from '#web/operator-access.js';
 import { Context, type OperatorContext } from '#web/request-context.js';
@@ -31,7 +32,7 @@ import { Pages } from '../frame/pages.js';
 import { submit } from '../page/submit.js';
 import { FramedLocation } from '../frame/framed-location.js';
 import { locationPage } from '../frame/location-frame.js';
-import { hoursPath } from '../links/paths.js';
+import { gatePath, hoursPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
 import { ThingNames } from '../names/thing-names.js';
 import { Section } from '../parts/layout.js';
@@ -47,6 +48,7 @@ import {
   daysOfText,
   faultsOfForm,
   fieldOfChange,
+  FOR_GATE,
   isOfDay,
   onlyChanged,
   SEEN,
@@ -117,7 +119,8 @@ export class HoursPages {
     @ObjectBody() form: FormValues,
     @Context() context: OperatorContext,
   ) {
-    const { previewed, ...values } = form;
+    const { previewed, [FOR_GATE]: gate, ...values } = form;
+    const path = pathOfForm(location_id, lastOf(gate));
     const act = async () => {
       throwAny(unusedTimes(values));
       const alone = typedDay(values);
@@ -125,13 +128,12 @@ export class HoursPages {
         ...(alone === undefined ? [] : [alone]),
         ...(hasTypedDays(values) ? daysIn(values) : []),
       ];
-      if (!changesWeek(values) && added.length === 0)
-        return new SeeOther(hoursPath(location_id), 'unchanged');
+      if (!changesWeek(values) && added.length === 0) return new SeeOther(path, 'unchanged');
       const { hours, revision, changes } = await this.#merged(location_id, values, (seen) => [
         ...weekChangesOf(values, seen),
         ...added.map((day) => changeOfDate(day.date, day, seen)),
       ]);
-      if (changes.length === 0) return new SeeOther(hoursPath(location_id), 'unchanged');
+      if (changes.length === 0) return new SeeOther(path, 'unchanged');
       const digest = digestOf(hours);
       if (lastOf(previewed) !== digest) {
         const above = await this.#outside(location_id, hours, context);
@@ -141,7 +143,7 @@ export class HoursPages {
         }
       }
       await this.hours.saveHours(location_id, hours, revision, context);
-      return new SeeOther(savedPath(hoursPath(location_id), revision), 'hours');
+      return new SeeOther(savedPath(path, revision), 'hours');
     };
     return this.#submit(location_id, { form: 'hours', values, act }, context);
   }
@@ -360,6 +362,11 @@ function outcomeOfAddress(
   const ofDays = outcomeIn(query);
   const outcome = ofDays ? outcomeText(ofDays, exceptions) : savedText(query, changes);
   return outcome === undefined ? {} : { outcome };
+}
+
+/** Where a form of the week leads: to the site's page, or to that of the gate which shows it, too. */
+function pathOfForm(location_id: string, gate: string | undefined): string {
+  return gate === undefined || !isPossibleId(gate) ? hoursPath(location_id) : `${gatePath(gate)}/hours`;
 }
 
 type ChangesOf = (seen: AccessHours | null) => HoursChange[];

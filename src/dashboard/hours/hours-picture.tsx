@@ -103,26 +103,33 @@ export function HoursPicture({ days }: DaysProps) {
   );
 }
 
-function Day({ of: { name, text, open, now } }: { readonly of: PicturedDay }) {
+function Day({ of }: { readonly of: PicturedDay }) {
   return (
-    <li aria-current={now === undefined ? undefined : 'date'}>
-      <span>{name}</span> <span class="words">{text}</span>
-      <Bar>
-        {open.map(({ from, to, isException }) => (
-          <rect
-            key={from}
-            class={isException ? 'open other' : 'open'}
-            x={percent(from)}
-            width={percent(to - from)}
-            height="100%"
-          />
-        ))}
-        {LINES.map((hour) => (
-          <line key={hour} class="line" {...upright(hour)} />
-        ))}
-        {now === undefined ? null : <line class="now" {...upright(now)} />}
-      </Bar>
+    <li aria-current={of.now === undefined ? undefined : 'date'}>
+      <span>{of.name}</span> <span class="words">{of.text}</span>
+      <DayBar of={of} />
     </li>
+  );
+}
+
+/** The bar of a day, from midnight to midnight. It is within `hours-days`. */
+export function DayBar({ of: { open, now } }: { readonly of: Pick<PicturedDay, 'open' | 'now'> }) {
+  return (
+    <Bar>
+      {open.map(({ from, to, isException }) => (
+        <rect
+          key={from}
+          class={isException ? 'open other' : 'open'}
+          x={percent(from)}
+          width={percent(to - from)}
+          height="100%"
+        />
+      ))}
+      {LINES.map((hour) => (
+        <line key={hour} class="line" {...upright(hour)} />
+      ))}
+      {now === undefined ? null : <line class="now" {...upright(now)} />}
+    </Bar>
   );
 }
 

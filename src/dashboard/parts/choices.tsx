@@ -89,6 +89,7 @@ export function Picks({ name, legend, options, value }: PicksProps) {
   return (
     <fieldset id={id} tabIndex={-1}>
       <legend>{legend}</legend>
+      <Initial name={name} value={value} />
       <div class="picks">
         {options.map(([one, text]) => (
           <label key={one} class="pick">

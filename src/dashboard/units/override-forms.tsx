@@ -90,15 +90,16 @@ export function LetInDialog({ path, refused, unit, idle, now, unless, children }
             value={until === null ? '' : localText(Date.parse(until), zone)}
           />
         </div>
-        <Field
-          name="reason"
-          label="Reason"
-          hint="Kept permanently; don't include names."
-          suggestions={REASONS}
-          required
-          autofocus
-          maxLength={500}
-        />
+        <Picks name={USUAL_REASON} legend="Why" options={USUAL_REASONS} value={TYPED} />
+        <div class="typed-only">
+          <Field
+            name="reason"
+            label="Reason"
+            hint="Kept permanently; don't include names."
+            autofocus
+            maxLength={500}
+          />
+        </div>
         <div class="preview">
           {idle === undefined ? (
             <>
@@ -126,9 +127,21 @@ export function LetInDialog({ path, refused, unit, idle, now, unless, children }
   );
 }
 
-const REASONS = ['Pays Monday in person', 'Payment is on its way', 'Fetches one thing, with staff'].map(
-  (value) => ({ value, text: value }),
-);
+/** The field that picks a reason in place of typing one. */
+export const USUAL_REASON = 'usual_reason';
+const TYPED = 'typed';
+
+const USUAL_REASONS: readonly (readonly [value: string, text: string])[] = [
+  ...['Pays Monday in person', 'Payment is on its way', 'Fetches one thing, with staff'].map(
+    (text) => [text, text] as const,
+  ),
+  [TYPED, 'Other…'],
+];
+
+/** The reason of a form: one that is picked, or the typed one. */
+export function reasonOf(picked: string | undefined, typed: string | undefined): string | undefined {
+  return USUAL_REASONS.some(([value]) => value === picked && value !== TYPED) ? picked : typed;
+}
 
 interface LockOutProps extends FormsProps {
   readonly unit: Pick<UnitDetail, 'unit_name' | 'override' | 'location'>;

@@ -17,7 +17,7 @@ import { unitPath } from '../links/paths.js';
 import { askedForm } from './unit-acts.js';
 import { UnitAtInstantPage } from './unit-at-instant-page.js';
 import { UnitLocationReader } from './unit-location.reader.js';
-import { endAt, isEnd } from './override-forms.js';
+import { endAt, isEnd, reasonOf, USUAL_REASON } from './override-forms.js';
 import { refuseUnseen, SEEN } from './seen-override.js';
 import type { UnitDetail } from './unit-detail.js';
 import { periodOf } from './unit-time.js';
@@ -88,13 +88,14 @@ export class UnitPages {
     return changeUnit(this.tabs, 'access', name, 'override', { unit_id, form, context }, async () => {
       const unit = await this.units.readUnit(unit_id);
       if (name === 'let-in') assertRented(unit);
-      const { until, [SEEN]: seen, ...body } = form;
-      const { override, reason } = body;
-      const asked = { seen: lastOf(seen), override: lastOf(override), reason: lastOf(reason) };
+      const { until, override, [SEEN]: seen, [USUAL_REASON]: picked, ...others } = form;
+      const reason = reasonOf(lastOf(picked), lastOf(form['reason']));
+      const asked = { seen: lastOf(seen), override: lastOf(override), reason };
       const unseen = refuseUnseen(asked, unit);
       if (unseen !== undefined) throw unseen;
       const expires_at = await this.#endOf(unit_id, lastOf(until), lastOf(form['expires_at']));
-      await this.units.setOverride(unit_id, validForm(OverrideBody, { ...body, expires_at }), context);
+      const body = validForm(OverrideBody, { ...others, override, reason, expires_at });
+      await this.units.setOverride(unit_id, body, context);
     });
   }
 

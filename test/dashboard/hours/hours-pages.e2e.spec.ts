@@ -513,6 +513,38 @@ describe('the hours of a gate', () => {
   });
 });
 
+describe('the week of the site on the page of a gate', () => {
+  let gate_hours: string;
+
+  beforeEach(async () => {
+    demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
+    gate_hours = `/dashboard/entry-points/${await addGate(await addZone('Yard'))}/hours`;
+    await admin.visit(gate_hours);
+  });
+
+  it('is saved there, and leads back to the gate', async () => {
+    await admin.submit('hours', { mon_close: '20:00' });
+    expect(admin.shown.path.split('?')[0]).toBe(gate_hours);
+    expect(admin.text).toContain('The hours are saved.');
+    const week = { ...OFFICE_HOURS.week, mon: { open: '06:00', close: '20:00' } };
+    expect(await hours()).toEqual({ ...OFFICE_HOURS, week });
+  });
+
+  it('has a bar for each day', () => {
+    expect(admin.html.match(/class="hours-days day-bar"/g)).toHaveLength(7);
+  });
+
+  it('is not there for a gate that is open always', async () => {
+    await admin.submit('gate-hours', { hours: 'always' });
+    expect(admin.forms).not.toContain('hours');
+  });
+
+  it('leads to the site where the form names no gate', async () => {
+    await admin.post(page(), { ...admin.form('hours').values, for_gate: '../companies' });
+    expect(admin.shown.path.split('?')[0]).toBe(page());
+  });
+});
+
 it('the form of a gate’s hours keeps another operator’s choice if it is sent as it was drawn', async () => {
   const zone = demand(201, await operator('post', `/locations/${location_id}/zones`, { name: 'Yard' }));
   const gate_id = await addGate(zone.zone_id);
@@ -542,7 +574,10 @@ it('the hours of a gate show the week that it shares, and no week while it is al
   const gate_id = await addGate(await addZone('Row'));
   demand(200, await operator('patch', `/locations/${location_id}`, { access_hours: OFFICE_HOURS }));
   await admin.visit(`/dashboard/entry-points/${gate_id}/hours`);
-  expect(admin.text).toContain('Monday 6 AM – 10 PM');
+  expect(admin.form('hours').values).toMatchObject({ mon_open: '06:00', mon_close: '22:00' });
+  const auditor = await Visitor.of(service, 'auditor');
+  await auditor.visit(`/dashboard/entry-points/${gate_id}/hours`);
+  expect(auditor.text).toContain('Monday 6 AM – 10 PM');
   await admin.submit('gate-hours', { hours: 'always' });
   expect(admin.text).not.toContain('Monday 6 AM');
   expect(admin.text).toContain('Today Always');
