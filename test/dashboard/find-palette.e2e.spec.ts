@@ -47,11 +47,19 @@ it.each(['o neil', 'oneil', 'o’neil', "o'neil", 'O Neil, Sean', 'sean o neil']
 );
 
 it.each(['mary jane', 'jane', 'jane lop'])('the search finds a hyphen’s name written as “%s”', async (q) => {
-  expect(await groups(q)).toEqual({ Units: ['A-2'] });
+  expect(await groups(q)).toEqual({ Units: ['A-2'], 'Go to': ['Mary-Jane Lopez'] });
 });
 
 it('an initial and a surname find a person whose surname has no apostrophe', async () => {
-  expect(await groups('m lopez')).toEqual({ Units: ['A-2'] });
+  expect((await groups('m lopez'))['Units']).toEqual(['A-2']);
+});
+
+it('the palette leads to the page of a tenant, too, and Enter still opens the only unit', async () => {
+  const tenant_page = expect.stringMatching(/^\/dashboard\/tenants\//) as unknown;
+  await admin.visit('/dashboard/find/hits?q=lopez');
+  expect(admin.links).toContainEqual(tenant_page);
+  await admin.visit('/dashboard/find?q=lopez&open=true');
+  expect(admin.shown.path).toMatch(/^\/dashboard\/units\//);
 });
 
 it('the palette groups what can be done, units, and where to go', async () => {

@@ -90,12 +90,18 @@ describe('the search box', () => {
     ['a whole phone', '(312) 555-0142'],
     ['an identifier of the PMS', 'T-1'],
   ])('finds a tenant’s unit by %s', async (_, q) => {
-    expect(await hits(admin, q)).toEqual([expect.stringContaining('Denise Whitfield')]);
+    expect(await hits(admin, q)).toEqual([
+      expect.stringContaining('Denise Whitfield'),
+      'Denise Whitfield Tenant of 1 unit',
+    ]);
     expect(admin.links[0]).toBe(`/dashboard/units/${denise}`);
   });
 
   it.each(["o'park", 'opark', 'O’PARK, ada'])('finds a name with an apostrophe by %s', async (q) => {
-    expect(await hits(admin, q)).toEqual([expect.stringContaining('Ada O’Park')]);
+    expect(await hits(admin, q)).toEqual([
+      expect.stringContaining('Ada O’Park'),
+      'Ada O’Park Tenant of 1 unit',
+    ]);
   });
 
   it('finds locations by any word of their name', async () => {

@@ -49,6 +49,20 @@ async function showWebhook(): Promise<void> {
   await admin.visit(`${pages()}/webhooks/${(await stored())[0]!.webhook_id}`);
 }
 
+describe('the list of webhooks', () => {
+  it('says when each last sent a message', async () => {
+    await add();
+    await admin.visit(`${pages()}/api-tokens`);
+    expect(admin.text).toContain('none yet');
+    const [{ webhook_id }] = (await stored()) as [Parsed];
+    demand(202, await service.operator('post', `${path()}/${webhook_id}/test`));
+    await deliver();
+    await admin.visit(`${pages()}/api-tokens`);
+    expect(admin.text).not.toContain('none yet');
+    expect(admin.text).toMatch(/On (Today|[A-Z][a-z]{2} \d)/);
+  });
+});
+
 describe('adding a webhook by its page', () => {
   it('shows the secret once', async () => {
     await add();

@@ -5,7 +5,7 @@ import { capitalized } from '../parts/labels.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { BriefStateMark } from '../parts/states.js';
 import { nameOf } from '../parts/tenant-links.js';
-import { amountText, phoneText } from '../parts/words.js';
+import { amountText, countText, phoneText } from '../parts/words.js';
 import { Unbroken } from '../parts/unbroken.js';
 import { NAME_IT, namesActAlone } from './act-words.js';
 import { matchedParts } from './matched-parts.js';
@@ -21,6 +21,8 @@ export interface Hit {
   /** The phone of its tenant. */
   readonly phone?: string | null | undefined;
   readonly unit: FoundUnit | null;
+  /** True: a page beside the units of a tenant. Enter passes it by. */
+  readonly isBeside?: boolean;
 }
 
 /** Rows for the search box: first those with exactly this name, then those whose phone ends so. */
@@ -37,7 +39,7 @@ export function hitsOf(found: Found, q: string, limit: number): readonly Hit[] {
  * several match, and where digits are a name and the end of another's phone: nobody can tell which of them was meant.
  */
 export function onlyHit(found: Found, q: string, pages: readonly Hit[] = []): Hit | undefined {
-  const hits = [...allHits(found), ...pages];
+  const hits = [...allHits(found), ...pages].filter(({ isBeside }) => isBeside !== true);
   const hasName = hasNameOf(q);
   const named = hits.filter(hasName);
   const hasPhone = hasPhoneEnding(q);
@@ -63,7 +65,7 @@ function hasPhoneEnding(q: string): (hit: Hit) => boolean {
 }
 
 /**
- * Units called so, then tenants with their units, companies, locations, gates and locks; each unit once. Where the operator
+ * Units called so, then tenants with their own page and their units, companies, locations, gates and locks; each unit once. Where the operator
  * sees several companies, rows name theirs.
  */
 function allHits(found: Found): readonly Hit[] {
@@ -126,20 +128,19 @@ function unitHit(unit: FoundUnit, { companyNames }: Found, person = personText(u
   };
 }
 
+/** The units of a tenant, and the own page. */
 function tenantHits({ units, ...tenant }: FoundTenant, found: Found): readonly Hit[] {
-  const name = personText(tenant) ?? nameOf(tenant);
-  if (units.length === 0)
-    return [
-      {
-        href: tenantPath(tenant.tenant_id),
-        icon: 'user',
-        title: name,
-        detail: 'Rents no unit',
-        phone: tenant.phone,
-        unit: null,
-      },
-    ];
-  return units.map((unit) => unitHit(unit, found, name));
+  const person = personText(tenant) ?? nameOf(tenant);
+  const href = tenantPath(tenant.tenant_id);
+  const own = { href, icon: 'user' as const, phone: tenant.phone, unit: null };
+  if (units.length === 0) return [{ ...own, title: person, detail: 'Rents no unit' }];
+  const page = {
+    ...own,
+    title: nameOf(tenant),
+    detail: `Tenant of ${countText(units.length, 'unit')}`,
+    isBeside: true,
+  };
+  return [page, ...units.map((unit) => unitHit(unit, found, person))];
 }
 
 function personText(tenant: FoundUnit['tenant']): string | null {

@@ -8,11 +8,13 @@ import { addressText, typesText, type Webhook, WebhookMark } from './webhook-tex
 
 interface WebhookListProps {
   readonly webhooks: readonly Webhook[];
+  /** In milliseconds, by `webhook_id`. */
+  readonly tries: ReadonlyMap<string, number>;
   readonly zone: string;
 }
 
 /** The webhooks of a company. */
-export function WebhookList({ webhooks, zone }: WebhookListProps) {
+export function WebhookList({ webhooks, tries, zone }: WebhookListProps) {
   if (webhooks.length === 0)
     return (
       <EmptyState
@@ -30,7 +32,7 @@ export function WebhookList({ webhooks, zone }: WebhookListProps) {
   return (
     <Table
       caption="Webhooks"
-      head={['Address', 'Events', 'State', 'Added']}
+      head={['Address', 'Events', 'State', 'Last message', 'Added']}
       fits={{ Added: 'wide off' }}
       rows={webhooks.map((webhook) => ({
         key: webhook.webhook_id,
@@ -41,6 +43,7 @@ export function WebhookList({ webhooks, zone }: WebhookListProps) {
           </>,
           typesText(webhook.types),
           <WebhookMark of={webhook} zone={zone} />,
+          <Instant at={tries.get(webhook.webhook_id) ?? null} zone={zone} none="none yet" />,
           <Instant at={webhook.created_at} zone={zone} precision="day" />,
         ],
       }))}

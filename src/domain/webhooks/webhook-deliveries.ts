@@ -42,6 +42,7 @@ export interface DeliveryRange {
 }
 
 const COUNTED_PAGE = 1_000;
+const NEWEST = 10;
 
 /** The records of messages to webhooks. Every method throws StoreUnavailableError. */
 @Injectable()
@@ -72,6 +73,14 @@ export class WebhookDeliveries {
   async readOldestPending(webhook_id: string): Promise<number | undefined> {
     const range = { equals: [webhook_id, 'pending'], limit: 1 };
     return (await (await this.#open()).find('by_state', range)).documents[0]?.created_at;
+  }
+
+  /** Of the newest messages: one that waits for a new try may have been tried later. @returns milliseconds */
+  async readLastTry(webhook_id: string): Promise<number | undefined> {
+    const range = { equals: [webhook_id], descending: true, limit: NEWEST };
+    const { documents } = await (await this.#open()).find('by_webhook', range);
+    const instants = documents.flatMap(({ attempts }) => attempts.map(({ at }) => at));
+    return instants.length === 0 ? undefined : Math.max(...instants);
   }
 
   async countPending(webhook_id: string): Promise<number> {

@@ -58,6 +58,17 @@ export class OperatorWebhooks {
     return webhooks.map((webhook) => presentWebhook(webhook, now));
   }
 
+  /** When each webhook of a company last sent a message, in milliseconds, by `webhook_id`. Without those that sent none. */
+  async lastTries(company_id: string): Promise<ReadonlyMap<string, number>> {
+    const webhooks = await this.webhooks.listOfCompany(company_id);
+    const tries = await Promise.all(
+      webhooks.map(async ({ _id }) => [_id, await this.deliveries.readLastTry(_id)] as const),
+    );
+    return new Map(
+      tries.flatMap(([webhook_id, at]) => (at === undefined ? [] : [[webhook_id, at] as const])),
+    );
+  }
+
   /** Those that the service switched off, or whose last try failed. */
   async listTroubled(company_id: string) {
     const webhooks = await this.listWebhooks(company_id);
