@@ -82,25 +82,27 @@ describe('the map of a site', () => {
     expect(admin.shown.status).toBe(422);
   });
 
-  it('shows 500 units at once, and the others on the next page', async () => {
+  it('shows 1,000 units at once, and the others on the next page', async () => {
     const many = await service.company();
-    const units = Array.from({ length: 501 }, (_, place) => ({ crm_unit_id: `U-${place}`, occupied: false }));
-    demand(200, await many.sync(units.slice(0, 500)));
-    demand(200, await many.sync(units.slice(500)));
+    const units = Array.from({ length: 1_001 }, (_, place) => ({
+      crm_unit_id: `U-${place}`,
+      occupied: false,
+    }));
+    for (const first of [0, 500, 1_000]) demand(200, await many.sync(units.slice(first, first + 500)));
     const path = `/dashboard/locations/${many.locations.get('MAIN')}`;
     await admin.visit(path);
-    expect(tiles()).toHaveLength(500);
-    const MORE = 'The site has more units than one map shows.';
+    expect(tiles()).toHaveLength(1_000);
+    const MORE = 'These are 1,000 of the site’s units.';
     expect(admin.text).toContain(MORE);
     await admin.visit(admin.links.find((href) => href.includes('cursor='))!);
     expect(tiles()).toHaveLength(1);
     expect(admin.text).not.toContain(MORE);
     await admin.visit(`${path}?state=vacant`);
-    expect(tiles()).toHaveLength(500);
-    expect(admin.text).toMatch(/All 501 .* Vacant 501/);
+    expect(tiles()).toHaveLength(1_000);
+    expect(admin.text).toMatch(/All 1,001 .* Vacant 1,001/);
     await admin.visit(`${path}?gate=none`);
     expect(admin.text).toContain('No match on this page.');
-    expect(admin.text).not.toContain('All 501');
+    expect(admin.text).not.toContain('All 1,001');
     expect(admin.links.find((href) => href.includes('cursor='))).toContain('gate=none');
   });
 });

@@ -162,8 +162,10 @@ export class LocationPages {
         <section class="card">
           <h2 class="unseen">Units</h2>
           {map.next_cursor === null ? null : (
-            <p class="warning">
-              The site has more units than one map shows. <a href="#map-next">Go to the next page</a>
+            <p class="hint">
+              These are {map.units.length.toLocaleString('en-US')} of the site’s units.{' '}
+              <a href={withQuery(path, { state, gate, cursor: map.next_cursor })}>Show the next ones</a>, or{' '}
+              <a href={withQuery(`${path}/table`, { state })}>search the table</a>.
             </p>
           )}
           {map.units.length > 0 ? (
@@ -175,9 +177,7 @@ export class LocationPages {
               form={mayChange ? path : undefined}
             />
           )}
-          <div id="map-next">
-            <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
-          </div>
+          <NextPage path={withQuery(path, { state, gate })} cursor={map.next_cursor} />
         </section>
         <GatesNow location={location} gates={map.entry_points} passageOf={passageOf} />
         {mayChange ? <NewUnit path={path} refused={refused} isOpen={query.add === 'unit'} /> : null}

@@ -31,7 +31,10 @@ export interface SiteMap extends Pick<LocationDocument, 'zones' | 'entry_points'
   readonly next_cursor: string | null;
 }
 
-/** Reads at most 500 units of a location with tenants, balances and zones: one batch of each. */
+/** Most units of one map. More would cost a page over 200 ms of processor time. */
+const MOST_UNITS = 1_000;
+
+/** Reads units of a location with tenants, balances and zones, in batches of 500. */
 @Injectable()
 export class SiteMapReader {
   constructor(
@@ -61,8 +64,15 @@ export class SiteMapReader {
   }
 
   async #page(query: ListedUnits, { principal }: OperatorContext) {
-    const { units, next_cursor } = await this.units.page(query, principal);
-    return { units: await this.#mapped(units), next_cursor };
+    const found: MappedUnit[] = [];
+    let next: string | null | undefined = query.cursor;
+    do {
+      const range = next === undefined ? query : { ...query, cursor: next };
+      const { units, next_cursor } = await this.units.page(range, principal);
+      found.push(...(await this.#mapped(units)));
+      next = next_cursor;
+    } while (next !== null && found.length < MOST_UNITS);
+    return { units: found, next_cursor: next };
   }
 
   async #mapped(units: UnitSearchPage['units']): Promise<MappedUnit[]> {
