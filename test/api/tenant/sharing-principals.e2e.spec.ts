@@ -79,6 +79,18 @@ describe('an invitation and a share by the tenant', () => {
     expect(texts.join('')).not.toContain(friend.code);
   });
 
+  it('are told to the PMS without the name of the tenant who gives them, and of one who takes them', async () => {
+    const { unit_id } = demand(201, await world.company.moveIn('B-1', { pms_tenant_id: 't-2' }));
+    const phone_number = newNumber();
+    const neighbour = `/tenants/${await world.tenantOf(unit_id as string)}`;
+    demand(200, await operator('patch', neighbour, { name: 'Ned Moss', phone: `+1${phone_number}` }));
+    const { accept } = await world.invite({ phone_number });
+    demand(200, await accept());
+    const { text } = await world.company.push('get', '/events?limit=100');
+    expect(text).toContain('"type":"UnitShareAccepted"');
+    expect(text).not.toMatch(/Ada Park|Ned Moss/);
+  });
+
   it('stand in no event by name, phone or code', async () => {
     const log = JSON.stringify((await service.wholeLog()).map(({ data, metadata }) => [data, metadata]));
     for (const personal of ['Daniel', 'Eve', friend.phone.slice(1), friend.code, stranger.code])

@@ -233,13 +233,18 @@ export class EventFeed {
         subject: subjectOf(event, units.get(event.stream)),
         // The subject is the unit, whose revision is another one.
         revision: isOfAccess(event.stream) ? null : revision,
-        actor: { ...actor, name: nameOf(actor) },
+        actor: { ...actor, name: isNamed(event, reader) ? nameOf(actor) : null },
         command_id,
         request_id,
         data: presentData(data as JsonObject, toTimestamp),
       };
     });
   }
+}
+
+/** A PMS reads by name who opened something, but does not know whom a tenant lets in. */
+function isNamed({ type, metadata: { actor } }: StoredDomainEvent, reader: NameReader): boolean {
+  return reader === 'operator' || actor.kind !== 'tenant' || Object.hasOwn(ACTIVITY_EVENT_TYPES, type);
 }
 
 /** The location in the stream's name or in the event's data. */
