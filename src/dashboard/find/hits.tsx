@@ -25,13 +25,21 @@ export interface Hit {
   readonly isBeside?: boolean;
 }
 
-/** Rows for the search box: first those with exactly this name, then those whose phone ends so. */
+/**
+ * Rows for the search box: first those with exactly this name, then those whose phone ends so. Where there are too many, a
+ * unit stays before its tenant's own page.
+ */
 export function hitsOf(found: Found, q: string, limit: number): readonly Hit[] {
   const hits = allHits(found);
   const hasName = hasNameOf(q);
   const hasPhone = hasPhoneEnding(q);
   const rankOf = (hit: Hit) => (hasName(hit) ? 0 : hasPhone(hit) ? 1 : 2);
-  return hits.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, limit);
+  const ranked = hits.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const isBeside = (hit: Hit) => hit.isBeside === true;
+  const kept = new Set(
+    [...ranked.filter((hit) => !isBeside(hit)), ...ranked.filter(isBeside)].slice(0, limit),
+  );
+  return ranked.filter((hit) => kept.has(hit));
 }
 
 /**
@@ -65,8 +73,8 @@ function hasPhoneEnding(q: string): (hit: Hit) => boolean {
 }
 
 /**
- * Units called so, then tenants with their own page and their units, companies, locations, gates and locks; each unit once. Where the operator
- * sees several companies, rows name theirs.
+ * Units called so, then tenants with their own page and their units, companies, locations, gates and locks; each unit once.
+ * Where the operator sees several companies, rows name theirs.
  */
 function allHits(found: Found): readonly Hit[] {
   const { units, tenants, companies, locations, gates, locks, companyNames } = found;
