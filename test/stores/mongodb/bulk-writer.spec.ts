@@ -63,6 +63,7 @@ async function failureOf(call: Promise<unknown>): Promise<{ outcomeUnknown: bool
 describe('a race of first writes (choice 1)', () => {
   test('of four first writes at once of each of 100 documents the newest stands in the end', async () => {
     const double = new RacingMongoCollection();
+    double.letAllLook(4);
     const outcomes = await resultsAtOnce(
       [3, 1, 4, 2].map(
         (revision) => () =>
@@ -89,6 +90,7 @@ describe('a race of first writes (choice 1)', () => {
 
   test('of two first puts at once both are written', async () => {
     const double = new RacingMongoCollection();
+    double.letAllLook(2);
     const put = (n: number): DocumentWrite => ({
       kind: 'put',
       collection,

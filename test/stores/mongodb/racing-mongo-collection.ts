@@ -41,11 +41,23 @@ export class RacingMongoCollection {
   meanwhile: () => void = () => undefined;
   bulks = 0;
   lostRaces = 0;
+  /** Between the look of an upsert that finds nothing and its insert. */
+  #beforeInsert: () => Promise<unknown> = () => nextTurn();
   /** Of all records that finds returned. */
   readonly fieldsRead: string[] = [];
 
   get asCollection(): WritableCollection {
     return this as unknown as WritableCollection;
+  }
+
+  /** Upserts wait until so many bulks have looked, so that all but one of them lose the race. */
+  letAllLook(bulks: number): void {
+    let open!: () => void;
+    const haveLooked = new Promise<void>((resolve) => (open = resolve));
+    this.#beforeInsert = () => {
+      if (this.bulks >= bulks) open();
+      return haveLooked;
+    };
   }
 
   async bulkWrite(operations: readonly Operation[]): Promise<BulkWriteResult> {
@@ -107,7 +119,7 @@ export class RacingMongoCollection {
     }
     if (upsert !== true) return undefined;
     const wasThere = this.records.has(record._id);
-    await nextTurn();
+    await this.#beforeInsert();
     const refusal = this.insert(record);
     if (refusal === undefined) totals.upsertedCount += 1;
     else if (!wasThere) this.lostRaces += 1;
