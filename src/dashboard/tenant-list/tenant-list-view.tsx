@@ -272,15 +272,11 @@ function columnsOf(props: TenantListProps, hasSites: boolean): readonly Column<T
         at === null ? <None>–</None> : <Recent at={at} zone={timezone} now={now} />,
     },
     {
-      title: 'More',
-      fit: 'acts off',
-      cell: (tenant) => (
-        <span class="looked">
-          <Look of={tenant} here={here} isPeeked={tenant.tenant_id === peeked} />
-          <TenantMenu of={tenant} mayChange={mayChange} />
-        </span>
-      ),
+      title: 'Look',
+      fit: 'acts',
+      cell: (tenant) => <Look of={tenant} here={here} isPeeked={tenant.tenant_id === peeked} />,
     },
+    { title: 'More', fit: 'acts off', cell: (tenant) => <TenantMenu of={tenant} mayChange={mayChange} /> },
   ];
 }
 

@@ -135,7 +135,7 @@ const USUAL_REASONS: readonly (readonly [value: string, text: string])[] = [
   ...['Pays Monday in person', 'Payment is on its way', 'Fetches one thing, with staff'].map(
     (text) => [text, text] as const,
   ),
-  [TYPED, 'Other…'],
+  [TYPED, 'In your words…'],
 ];
 
 /** The reason of a form: one that is picked, or the typed one. */
