@@ -473,7 +473,9 @@ it('on a phone charts fit the width with words that can be read, and rows are a 
   expect(charts).toEqual([]);
   await find(page, 'park');
   // Three lines with a state among them.
-  expect((await page.getByRole('option', { name: /Ada Park/ }).boundingBox())!.height).toBeLessThan(100);
+  expect((await page.getByRole('option', { name: /A-101 Ada Park/ }).boundingBox())!.height).toBeLessThan(
+    100,
+  );
   await page.goto(address(`/dashboard/companies/${company_id}/units`));
   const rows = `[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)`;
   // Four lines with a state among them.
