@@ -1,9 +1,6 @@
 import type { UnitGate } from '#domain/access/index.js';
 import { shortInstantText } from '../hours/gate-state.js';
-import { gatePath } from '../links/paths.js';
-import { Icon } from '../parts/icon.js';
-import { Empty } from '../parts/layout.js';
-import { Mark } from '../parts/states.js';
+import { GatesCard } from '../parts/gates-card.js';
 
 interface TenantGatesProps {
   readonly gates: readonly UnitGate[];
@@ -16,30 +13,13 @@ interface TenantGatesProps {
 /** The gates that open for the tenant or not, by units alone: passes are listed apart. */
 export function TenantGates({ gates, zone, now }: TenantGatesProps) {
   return (
-    <section class="card bare" aria-labelledby="gates-head">
-      <div class="card-head">
-        <h2 id="gates-head">Gates</h2>
-        <span class="count">now, by these units</span>
-      </div>
-      {gates.length === 0 ? (
-        <div class="card-body">
-          <Empty>No gate leads to a unit of this tenant.</Empty>
-        </div>
-      ) : (
-        <ul class="entries">
-          {gates.map((gate) => (
-            <li key={gate.entry_point_id}>
-              <Icon name="barrier-block" />
-              <span class="what">
-                <a href={gatePath(gate.entry_point_id)}>{gate.name}</a>
-              </span>
-              <Mark tone={gate.opens ? 'good' : 'bad'}>{gate.opens ? 'Opens' : 'No'}</Mark>
-              <span class="where">{whyOf(gate, zone, now)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <GatesCard
+      gates={gates}
+      note="now, by these units"
+      empty="No gate leads to a unit of this tenant."
+      opensText="Opens"
+      whyOf={(gate) => whyOf(gate, zone, now)}
+    />
   );
 }
 

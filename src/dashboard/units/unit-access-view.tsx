@@ -10,7 +10,7 @@ import { type DecidedUnit, RulesChecked } from './decision.js';
 import { Keys, keysOf } from './locks-and-keys.js';
 import type { ChartData } from './unit-chart.js';
 import type { UnitDetail } from './unit-detail.js';
-import { GatesCard } from './unit-gates-card.js';
+import { UnitGatesCard } from './unit-gates-card.js';
 import { chartStateOf, FactsSection } from './unit-parts.js';
 import { ShareActs, ShareDialog } from './share-search.js';
 import { DataCard, LockCards, OverrideCard } from './unit-side-cards.js';
@@ -65,7 +65,7 @@ export function UnitAccessView(props: UnitAccessProps) {
         <RulesChecked unit={decided} />
         <div class="stack">
           <OverrideCard {...{ unit, ties, mayChange, refused }} />
-          <GatesCard {...{ unit, gates }} />
+          <UnitGatesCard {...{ unit, gates }} />
           <LockCards {...{ unit, lastReports, mayChange, now }} />
           <DataCard {...{ unit, mayChange, refused }} />
         </div>
