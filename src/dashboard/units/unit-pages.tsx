@@ -93,7 +93,7 @@ export class UnitPages {
       const asked = { seen: lastOf(seen), override: lastOf(override), reason };
       const unseen = refuseUnseen(asked, unit);
       if (unseen !== undefined) throw unseen;
-      const expires_at = await this.#endOf(unit_id, lastOf(until), lastOf(form['expires_at']));
+      const expires_at = await this.#endOf(unit, lastOf(until), lastOf(form['expires_at']));
       const body = validForm(OverrideBody, { ...others, override, reason, expires_at });
       await this.units.setOverride(unit_id, body, context);
     });
@@ -112,8 +112,11 @@ export class UnitPages {
   }
 
   /** The end of an override: one that is picked, or the typed one; empty for none. */
-  async #endOf(unit_id: string, picked: string | undefined, typed: string | undefined): Promise<string> {
-    const { company_id, location } = await this.units.readUnit(unit_id);
+  async #endOf(
+    { company_id, location }: Pick<UnitDetail, 'company_id' | 'location'>,
+    picked: string | undefined,
+    typed: string | undefined,
+  ): Promise<string> {
     if (!isEnd(picked)) return typed ? typedInstant('expires_at', typed, location.timezone) : '';
     const { clock } = await this.location.readCompany(company_id);
     return endAt(picked, clock.now(), location.timezone);
