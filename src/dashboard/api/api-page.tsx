@@ -47,7 +47,7 @@ export class ApiPage {
     const zone = zoneOf(company.locations);
     const tokens = await this.tokens.listTokens(company_id);
     const webhooks = await this.webhooks.listWebhooks(company_id);
-    const tries = await this.webhooks.lastTries(company_id);
+    const tries = await this.webhooks.readLastTries(webhooks);
     const list = await tokenList({ company_id, tokens, zone, now: received_at }).show(cursor);
     const drawer = { company_id, refused, ids: this.ids };
     const hasTokens = tokens.length > 0;

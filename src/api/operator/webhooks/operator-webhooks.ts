@@ -58,11 +58,14 @@ export class OperatorWebhooks {
     return webhooks.map((webhook) => presentWebhook(webhook, now));
   }
 
-  /** When each webhook of a company last sent a message, in milliseconds, by `webhook_id`. Without those that sent none. */
-  async lastTries(company_id: string): Promise<ReadonlyMap<string, number>> {
-    const webhooks = await this.webhooks.listOfCompany(company_id);
+  /** When each webhook last sent a message, in milliseconds, by `webhook_id`. Without those that sent none. */
+  async readLastTries(
+    webhooks: readonly { readonly webhook_id: string }[],
+  ): Promise<ReadonlyMap<string, number>> {
     const tries = await Promise.all(
-      webhooks.map(async ({ _id }) => [_id, await this.deliveries.readLastTry(_id)] as const),
+      webhooks.map(
+        async ({ webhook_id }) => [webhook_id, await this.deliveries.readLastTry(webhook_id)] as const,
+      ),
     );
     return new Map(
       tries.flatMap(([webhook_id, at]) => (at === undefined ? [] : [[webhook_id, at] as const])),
