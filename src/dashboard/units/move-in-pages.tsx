@@ -22,7 +22,7 @@ import type { ListedTenant } from '../parts/tenant-links.js';
 import { localDate } from '../parts/words.js';
 import { actPage } from './act-page.js';
 import { changeUnit } from './change-unit.js';
-import { type MoveInCandidates, MoveInHits, MoveInSearch, Newcomer, NumberIsKnown } from './move-in.js';
+import { type MoveInCandidates, MoveInHits, MoveInSearch, Newcomer, NumberOfTenants } from './move-in.js';
 import { TenantCandidates } from './tenant-candidates.reader.js';
 import type { UnitDetail } from './unit-detail.js';
 import { UnitLocationReader } from './unit-location.reader.js';
@@ -116,7 +116,7 @@ export class MoveInPages {
     const unit = await this.units.readUnit(unit_id);
     const tenants = await this.candidates.withUnits(known);
     const path = unitPath(unit_id);
-    return pageOf(unit, <NumberIsKnown {...{ path, tenants, phone }} day={move_in_date} />);
+    return pageOf(unit, <NumberOfTenants {...{ path, tenants, phone }} day={move_in_date} />);
   }
 
   async #found({ location }: UnitDetail, q: string, context: OperatorContext): Promise<MoveInCandidates> {

@@ -4,9 +4,8 @@ import { PHONE_LIKE } from '../page/phone-words.js';
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form } from '../parts/form.js';
 import { nameOf } from '../parts/tenant-links.js';
-import { phoneText } from '../parts/words.js';
 import type { FormsProps } from './override-forms.js';
-import { HowManyMatch, TenantChoice, TenantFinder } from './tenant-finder.js';
+import { HowManyMatch, NumberIsKnown, TenantChoice, TenantFinder } from './tenant-finder.js';
 
 interface MoveInProps extends FormsProps {
   /** At the location, as `2026-11-30`. */
@@ -93,21 +92,17 @@ function KnownTenants({ path, tenants, day }: KnownTenantsProps) {
   );
 }
 
-interface NumberIsKnownProps extends KnownTenantsProps {
+interface NumberOfTenantsProps extends KnownTenantsProps {
   /** In international format. */
   readonly phone: string;
 }
 
 /** Asks before a tenant moves in whose number somebody has typed. */
-export function NumberIsKnown({ path, tenants, day, phone }: NumberIsKnownProps) {
+export function NumberOfTenants({ path, tenants, day, phone }: NumberOfTenantsProps) {
   const owners = new Intl.ListFormat('en').format(tenants.map(nameOf));
   return (
-    <>
-      <p class="warning" role="status" tabIndex={-1} autofocus>
-        {phoneText(phone)} is the number of {owners}. Nobody is moved in yet.
-      </p>
+    <NumberIsKnown {...{ phone, owners }} notDone="Nobody is moved in yet.">
       <KnownTenants {...{ path, tenants, day }} />
-      <p class="hint">If you mean somebody else, go back and correct the number.</p>
-    </>
+    </NumberIsKnown>
   );
 }

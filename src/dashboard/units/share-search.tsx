@@ -1,8 +1,8 @@
 import { ActionDialog } from '../parts/action-dialog.js';
 import { Field, Form } from '../parts/form.js';
-import { HowManyMatch, TenantChoice, TenantFinder } from './tenant-finder.js';
+import { HowManyMatch, NumberIsKnown, TenantChoice, TenantFinder } from './tenant-finder.js';
 import { PHONE_LIKE } from '../page/phone-words.js';
-import { localText, phoneText, zoneText } from '../parts/words.js';
+import { localText, zoneText } from '../parts/words.js';
 import type { TenantRow } from '../lists/tenant-columns.js';
 import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import type { FormsProps } from './override-forms.js';
@@ -105,25 +105,21 @@ export function ShareHits({ path, zone, of: { tenants, having, hasMore, isOpen }
   );
 }
 
-interface NumberIsKnownProps extends Pick<ShareHitsProps, 'path' | 'zone'> {
+interface NumberOfPeopleProps extends Pick<ShareHitsProps, 'path' | 'zone'> {
   /** In international format. */
   readonly phone: string;
   readonly hits: ShareCandidates;
 }
 
 /** Asks before the unit is shared with somebody whose number was typed for somebody new. */
-export function NumberIsKnown({ path, zone, phone, hits }: NumberIsKnownProps) {
-  const owners = [...hits.tenants.map(nameOf), ...hits.having];
-  const whose = owners.length === 0 ? 'an account of this site' : new Intl.ListFormat('en').format(owners);
+export function NumberOfPeople({ path, zone, phone, hits }: NumberOfPeopleProps) {
+  const names = [...hits.tenants.map(nameOf), ...hits.having];
+  const owners = names.length === 0 ? 'an account of this site' : new Intl.ListFormat('en').format(names);
+  const notDone = hits.tenants.length === 0 ? '' : 'The unit is not shared with them yet.';
   return (
-    <>
-      <p class="warning" role="status" tabIndex={-1} autofocus>
-        {phoneText(phone)} is the number of {whose}.
-        {hits.tenants.length === 0 ? '' : ' The unit is not shared with them yet.'}
-      </p>
+    <NumberIsKnown {...{ phone, owners, notDone }}>
       <ShareHits {...{ path, zone }} of={hits} />
-      <p class="hint">If you mean somebody else, go back and correct the number.</p>
-    </>
+    </NumberIsKnown>
   );
 }
 

@@ -85,6 +85,30 @@ export function TenantChoice({ name, action, verb, tenants, children }: TenantCh
   );
 }
 
+interface NumberIsKnownProps {
+  /** In international format. */
+  readonly phone: string;
+  /** Whose number it is. */
+  readonly owners: string;
+  /** What was not done. Empty: there is nothing to do. */
+  readonly notDone: string;
+  /** Offers the owners. */
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done with people whose number was typed for somebody new. */
+export function NumberIsKnown({ phone, owners, notDone, children }: NumberIsKnownProps) {
+  return (
+    <>
+      <p class="warning" role="status" tabIndex={-1} autofocus>
+        {[`${phoneText(phone)} is the number of ${owners}.`, notDone].filter(Boolean).join(' ')}
+      </p>
+      {children}
+      <p class="hint">If you mean somebody else, go back and correct the number.</p>
+    </>
+  );
+}
+
 /** Says that a search found nobody whom it may offer, or more than it offers. */
 export function HowManyMatch({ isNone, hasMore }: { readonly isNone: boolean; readonly hasMore: boolean }) {
   if (hasMore) return <p class="hint">More tenants match. Type more to narrow.</p>;

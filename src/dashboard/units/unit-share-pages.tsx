@@ -13,7 +13,7 @@ import { Pages } from '../frame/pages.js';
 import { type SearchQuery, searchText } from '../parts/search-text.js';
 import { actPage } from './act-page.js';
 import { changeUnit } from './change-unit.js';
-import { NewPerson, NumberIsKnown, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
+import { NewPerson, NumberOfPeople, type ShareCandidates, ShareHits, ShareSearch } from './share-search.js';
 import { type ListedTenant, nameOf } from '../parts/tenant-links.js';
 import { typedInstant } from '../parts/typed-instant.js';
 import { unitPath } from '../links/paths.js';
@@ -134,7 +134,7 @@ export class UnitSharePages {
     const unit = await this.units.readUnit(unit_id);
     const hits = await this.#found(unit, phone, context);
     const path = unitPath(unit_id);
-    return sharePage(unit, <NumberIsKnown {...{ path, phone, hits }} zone={unit.location.timezone} />);
+    return sharePage(unit, <NumberOfPeople {...{ path, phone, hits }} zone={unit.location.timezone} />);
   }
 
   /** The typed end, in the time zone of the location; empty: none. */
