@@ -53,25 +53,31 @@ export function distinctNames(companies: readonly CompanyName[]): CompanyName[] 
   });
 }
 
-export type ZoneOfLocation = (location_id: string | undefined) => string;
+type OfLocation = (location_id: string | undefined) => string;
+export type ZoneOfLocation = OfLocation;
 
 /** The time zone of each location, for lists with several locations. Without a location it is {@link zoneOf}. */
 export function zonesOf(
   locations: readonly { readonly location_id: string; readonly timezone: string }[],
 ): ZoneOfLocation {
-  const zones = new Map<string | undefined, string>(
-    locations.map(({ location_id, timezone }) => [location_id, timezone]),
-  );
-  const usual = zoneOf(locations);
-  return (location_id) => zones.get(location_id) ?? usual;
+  return eachOf(locations, ({ timezone }) => timezone, zoneOf(locations));
 }
 
 /** The currency of each location, for lists with several locations. */
 export function currenciesOf(
   locations: readonly { readonly location_id: string; readonly currency: string }[],
-): (location_id: string | undefined) => string {
-  const currencies = new Map<string | undefined, string>(
-    locations.map(({ location_id, currency }) => [location_id, currency]),
+): OfLocation {
+  return eachOf(locations, ({ currency }) => currency, DEFAULT_CURRENCY);
+}
+
+/** @param usual without a location */
+function eachOf<Location extends { readonly location_id: string }>(
+  locations: readonly Location[],
+  valueOf: (location: Location) => string,
+  usual: string,
+): OfLocation {
+  const values = new Map<string | undefined, string>(
+    locations.map((location) => [location.location_id, valueOf(location)]),
   );
-  return (location_id) => currencies.get(location_id) ?? DEFAULT_CURRENCY;
+  return (location_id) => values.get(location_id) ?? usual;
 }
