@@ -17,7 +17,7 @@ import { ChangesQuery, CompanyAdministration, CompanyOverview, isOfStaff } from 
 import { Page, type StreamedDownload } from '../page/page.js';
 import { Pages } from '../frame/pages.js';
 import { Happened, reportedInstant } from '../parts/happened.js';
-import { Icon } from '../parts/icon.js';
+import { ChosenFilter } from '../parts/chosen-filter.js';
 import {
   actorName,
   capitalized,
@@ -182,10 +182,7 @@ function ChosenKind({ of, href }: { readonly of: string | undefined; readonly hr
   if (of === undefined || of === '') return null;
   return (
     <p>
-      <a class="button" href={href} aria-label={`${eventText(of)}: show all kinds`}>
-        {eventText(of)}
-        <Icon name="x" kind="s" />
-      </a>
+      <ChosenFilter text={eventText(of)} without="all kinds" href={href} />
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { validQuery } from '#web/validation/read-query.js';
 import { companyPath } from '../links/paths.js';
 import { withQuery } from '../links/with-query.js';
 import { COLUMNS_WITH_SINCE, type LockedUnit } from '../lists/unit-list.js';
-import { Icon } from '../parts/icon.js';
+import { ChosenFilter } from '../parts/chosen-filter.js';
 import { capitalized, reasonText } from '../parts/labels.js';
 import { Empty } from '../parts/layout.js';
 import { ExportCsv, ListCard, ListFoot, PhoneSort } from '../parts/list-card.js';
@@ -114,13 +114,7 @@ export function UnitList(props: UnitListProps) {
 
 /** The reason that narrows the list, as a button that takes it off. */
 function ChosenReason({ of, href }: { readonly of: string; readonly href: string }) {
-  const reason = capitalized(reasonText(of));
-  return (
-    <a class="button" href={href} aria-label={`${reason}: show all reasons`}>
-      {reason}
-      <Icon name="x" kind="s" />
-    </a>
-  );
+  return <ChosenFilter text={capitalized(reasonText(of))} without="all reasons" href={href} />;
 }
 
 /** Without the page. */
