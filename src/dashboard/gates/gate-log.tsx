@@ -7,6 +7,7 @@ import { TapResult } from '../activity/tap-result.js';
 import { activityText } from '../activity/activity-text.js';
 import type { NamedEntries, UnitReport } from '../activity/named-entries.js';
 import { gatePath, tenantPath } from '../links/paths.js';
+import { withTenantsUnitsThen } from './judged-taps.js';
 
 interface LoggedTap {
   readonly tap: UnitReport;
@@ -37,9 +38,8 @@ export function gateLog({ entry_point_id, zone, activity, named, ...judging }: G
   /** As {@link read}, with the cause of each denial at that time. */
   const readJudged = async (range: ListRange) => {
     const { rows, next_cursor } = await read(range);
-    const ofTenants = await everywhere.withUnits(rows.map(({ tap }) => tap));
-    const unitIdsOf = ({ units }: (typeof ofTenants)[number]) => units.map(({ unit_id }) => unit_id);
-    const taps = await named.withUnitsThen(ofTenants, { unitIdsOf, currency }, deadline);
+    const listed = rows.map(({ tap }) => tap);
+    const taps = await withTenantsUnitsThen(listed, { everywhere, named, currency, deadline });
     return { rows: taps.map((tap, index) => ({ ...rows[index]!, tap })), next_cursor };
   };
   return listPage<LoggedTap>({

@@ -35,6 +35,7 @@ import { FramedGate } from './framed-gate.js';
 import { gatePage, type Shown } from './gate-frame.js';
 import { GateSetup } from './gate-setup.js';
 import { GateView } from './gate-view.js';
+import { withTenantsUnitsThen } from './judged-taps.js';
 
 /** Most pages of 500 reports that are read. */
 const MOST_PAGES = 4;
@@ -219,9 +220,8 @@ export class GatePages {
       this.named.findReporters(entries),
       this.named.withHadKey(entries.slice(0, LISTED)),
     ]);
-    const ofTenants = await this.everywhere.withUnits(listed);
-    const unitIdsOf = ({ units }: (typeof ofTenants)[number]) => units.map(({ unit_id }) => unit_id);
-    const taps = await this.named.withUnitsThen(ofTenants, { unitIdsOf, currency }, deadline);
+    const { everywhere, named } = this;
+    const taps = await withTenantsUnitsThen(listed, { everywhere, named, currency, deadline });
     const content = (
       <GateView
         {...{ gate, range, zone, entries, isCut, names, taps, refused }}
